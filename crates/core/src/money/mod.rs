@@ -1,0 +1,13 @@
+//! Amounts of money as exact whole cents, how models and XML files write them, and how they are
+//! written back.
+
+mod cents;
+mod read;
+#[cfg(test)]
+mod tests;
+mod upstream;
+
+pub use cents::{Cents, Style};
+pub(crate) use read::is_space;
+pub use read::{Reading, Unreadable, read, read_field};
+pub use upstream::read_upstream;
