@@ -1,0 +1,271 @@
+//! One pass over the XML with hard limits.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use super::{ExpectedReturn, Leaf, ReturnIdentity, identity};
+use crate::error::{Error, ErrorCode};
+
+/// What an XML may cost. Real returns are under 200 KB and 12 levels deep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct XmlLimits {
+    /// Largest text, in bytes.
+    pub bytes: usize,
+    /// Deepest nesting of elements.
+    pub depth: usize,
+}
+
+impl Default for XmlLimits {
+    fn default() -> Self {
+        Self {
+            bytes: 32 << 20,
+            depth: 100,
+        }
+    }
+}
+
+/// Paths repeat the names of all ancestors, so a deep and narrow file could store far more than it
+/// holds; real returns need four times their size.
+const PATH_BYTES_PER_BYTE: usize = 6;
+const PATH_BYTES_SPARE: usize = 64 << 10;
+
+struct OpenElement {
+    path_len: usize,
+    start: usize,
+    text_from: usize,
+    has_children: bool,
+}
+
+struct Builder<'x> {
+    xml: &'x str,
+    path: String,
+    open: Vec<OpenElement>,
+    text: String,
+    parsed: ExpectedReturn,
+    root: String,
+}
+
+pub(super) fn parse(xml: &str, limits: &XmlLimits) -> Result<ExpectedReturn, Error> {
+    if xml.len() > limits.bytes {
+        return Err(limit(
+            format!(
+                "the XML has {} bytes, the limit is {}",
+                xml.len(),
+                limits.bytes
+            ),
+            "pass the return's own output.xml",
+        ));
+    }
+    let mut builder = Builder::new(xml);
+    let mut reader = Reader::from_str(xml);
+    loop {
+        let start = position(&reader);
+        match reader.read_event() {
+            Ok(Event::Start(element)) => builder.open(&element, start, limits)?,
+            Ok(Event::Empty(element)) => {
+                builder.open(&element, start, limits)?;
+                builder.close()?;
+            }
+            Ok(Event::End(_)) => builder.close()?,
+            Ok(Event::Text(text)) => {
+                let text: &str = &text;
+                if builder.open.is_empty() && !text.trim_matches(['\u{feff}']).trim().is_empty() {
+                    return Err(malformed("text outside the root element", xml, start));
+                }
+                builder.text.push_str(text);
+            }
+            Ok(Event::CData(text)) => builder.text.push_str(&text),
+            Ok(Event::GeneralRef(reference)) => builder.reference(&reference, start)?,
+            Ok(Event::DocType(doctype)) if doctype.contains("<!ENTITY") => {
+                return Err(limit(
+                    "the XML declares entities of its own".to_owned(),
+                    "remove the entity declarations: e-file XML has none",
+                )
+                .at(xml, start));
+            }
+            Ok(Event::Eof) => break,
+            Ok(_) => {}
+            Err(error) => {
+                let at = usize::try_from(reader.error_position()).unwrap_or(xml.len());
+                return Err(malformed(&error.to_string(), xml, at));
+            }
+        }
+    }
+    builder.finish()
+}
+
+fn position(reader: &Reader<&[u8]>) -> usize {
+    usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX)
+}
+
+fn limit(message: String, help: &str) -> Error {
+    Error::new(ErrorCode::XmlLimit, message, help)
+}
+
+fn malformed(message: &str, xml: &str, offset: usize) -> Error {
+    Error::new(
+        ErrorCode::XmlMalformed,
+        format!("the expected return is not well-formed XML: {message}"),
+        "pass the case's output.xml unchanged",
+    )
+    .at(xml, offset)
+}
+
+fn to_u32(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
+
+impl<'x> Builder<'x> {
+    fn new(xml: &'x str) -> Self {
+        Self {
+            xml,
+            path: String::new(),
+            open: Vec::new(),
+            text: String::new(),
+            root: String::new(),
+            parsed: ExpectedReturn {
+                paths: String::new(),
+                values: String::new(),
+                leaves: Vec::new(),
+                by_path: Vec::new(),
+                identity: ReturnIdentity {
+                    jurisdiction: super::Jurisdiction::Us,
+                    tax_year: 0,
+                },
+                source: xml.into(),
+            },
+        }
+    }
+
+    fn open(
+        &mut self,
+        element: &BytesStart<'_>,
+        start: usize,
+        limits: &XmlLimits,
+    ) -> Result<(), Error> {
+        if self.open.len() >= limits.depth {
+            return Err(limit(
+                format!("the XML nests more than {} elements", limits.depth),
+                "no e-file return nests that deep; check the file",
+            )
+            .at(self.xml, start));
+        }
+        match self.open.last_mut() {
+            Some(parent) => parent.has_children = true,
+            None if self.root.is_empty() => self.root = element.local_name().as_ref().to_owned(),
+            None => return Err(malformed("a second root element", self.xml, start)),
+        }
+        self.open.push(OpenElement {
+            path_len: self.path.len(),
+            start,
+            text_from: self.text.len(),
+            has_children: false,
+        });
+        self.path.push('/');
+        self.path.push_str(element.local_name().as_ref());
+        for attribute in element.attributes() {
+            let attribute =
+                attribute.map_err(|error| malformed(&error.to_string(), self.xml, start))?;
+            if attribute.key.as_namespace_binding().is_some() {
+                continue;
+            }
+            let value = attribute
+                .normalized_value(quick_xml::XmlVersion::Implicit1_0)
+                .map_err(|error| malformed(&error.to_string(), self.xml, start))?;
+            let element_path = self.path.len();
+            self.path.push_str("/@");
+            self.path.push_str(attribute.key.local_name().as_ref());
+            let kept = self.keep(value.trim(), start);
+            self.path.truncate(element_path);
+            kept?;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Error> {
+        let Some(element) = self.open.pop() else {
+            return Ok(());
+        };
+        if !element.has_children {
+            let text = self.text.split_off(element.text_from.min(self.text.len()));
+            let value = text.trim();
+            if !value.is_empty() {
+                self.keep(value, element.start)?;
+            }
+        }
+        self.text.truncate(element.text_from);
+        self.path.truncate(element.path_len);
+        Ok(())
+    }
+
+    fn reference(
+        &mut self,
+        name: &quick_xml::events::BytesRef<'_>,
+        at: usize,
+    ) -> Result<(), Error> {
+        let character = name
+            .resolve_char_ref()
+            .map_err(|error| malformed(&error.to_string(), self.xml, at))?;
+        if let Some(character) = character {
+            self.text.push(character);
+            return Ok(());
+        }
+        let name: &str = name;
+        match quick_xml::escape::resolve_predefined_entity(name) {
+            Some(text) => self.text.push_str(text),
+            None => {
+                return Err(malformed(
+                    &format!("unknown entity `&{name};`"),
+                    self.xml,
+                    at,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, value: &str, offset: usize) -> Result<(), Error> {
+        let spent = self.parsed.paths.len() + self.path.len();
+        if spent > self.xml.len().saturating_mul(PATH_BYTES_PER_BYTE) + PATH_BYTES_SPARE {
+            return Err(limit(
+                "the XML has long element names nested deep, over and over".to_owned(),
+                "no e-file return does that; check the file",
+            )
+            .at(self.xml, offset));
+        }
+        let path = self.parsed.paths.len();
+        self.parsed.paths.push_str(&self.path);
+        let from = self.parsed.values.len();
+        self.parsed.values.push_str(value);
+        self.parsed.leaves.push(Leaf {
+            path: to_u32(path)..to_u32(self.parsed.paths.len()),
+            value: to_u32(from)..to_u32(self.parsed.values.len()),
+            offset: to_u32(offset),
+        });
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<ExpectedReturn, Error> {
+        if !self.open.is_empty() {
+            return Err(malformed(
+                "it ends inside an element",
+                self.xml,
+                self.xml.len(),
+            ));
+        }
+        if self.root.is_empty() {
+            return Err(malformed("it has no root element", self.xml, 0));
+        }
+        let mut by_path: Vec<u32> = (0..to_u32(self.parsed.leaves.len())).collect();
+        let path_of = |index: &u32| {
+            self.parsed
+                .leaves
+                .get(*index as usize)
+                .map(|leaf| self.parsed.path(leaf))
+        };
+        by_path.sort_by(|a, b| path_of(a).cmp(&path_of(b)));
+        self.parsed.by_path = by_path;
+        self.parsed.identity = identity::identify(&self.parsed, &self.root)?;
+        Ok(self.parsed)
+    }
+}
