@@ -1,0 +1,206 @@
+//! Profiles: which lines of a form are scored, what they are called, where the expected XML keeps
+//! them, and how the form computes them from each other. A profile is data; the six built-in ones
+//! are the JSON files in `profiles/`.
+
+mod builtin;
+mod line_id;
+pub mod python;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use line_id::LineId;
+
+use crate::error::{Error, ErrorCode};
+use crate::expected::{ExpectedReturn, Jurisdiction};
+
+/// The lines of one form in one tax year.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Profile {
+    /// Name of the profile, such as `us-ty24`.
+    pub id: String,
+    /// The form and year in words.
+    pub title: String,
+    /// Whose form it is.
+    pub jurisdiction: Jurisdiction,
+    /// The tax year, such as 2024.
+    pub tax_year: u16,
+    /// Where the line list comes from; shown with every score.
+    pub source: String,
+    /// How a response names the form, and where the XML keeps it.
+    pub form: Form,
+    /// All known lines in the form's order, scored ones and others.
+    pub lines: Vec<Line>,
+}
+
+/// How a form is named.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Form {
+    /// Designators that a heading may use, the main one first: `Form 1040`, `Form 1040-SR`.
+    pub names: Vec<String>,
+    /// Titles that a heading may use without a designator.
+    #[serde(default)]
+    pub titles: Vec<String>,
+    /// Path of the element that holds the form.
+    pub root: String,
+}
+
+/// One line of a form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Line {
+    /// The printed line number in lower case, such as `25d`.
+    pub line: String,
+    /// The form's words for the line.
+    pub label: String,
+    /// Whole path in the expected XML, `/@name` at its end for an attribute; `None` where e-file
+    /// has no element for the line.
+    pub xpath: Option<String>,
+    /// Whether the line counts for the score.
+    #[serde(default)]
+    pub scored: bool,
+    /// Other numbers the line is known under, such as those of another year's form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// The form's arithmetic for the line, over other lines of the form: `max(0, 11 - 14)`.
+    /// `None` for a line that is entered.
+    #[serde(default)]
+    pub formula: Option<String>,
+}
+
+impl Profile {
+    /// The built-in profile of a name such as `ca-ty25`.
+    #[must_use]
+    pub fn builtin(id: &str) -> Option<&'static Self> {
+        builtin::all().iter().find(|profile| profile.id == id)
+    }
+
+    /// All built-in profiles.
+    #[must_use]
+    pub fn builtins() -> &'static [Self] {
+        builtin::all()
+    }
+
+    /// The built-in profile for the jurisdiction and tax year that a return names.
+    ///
+    /// # Errors
+    /// [`ErrorCode::ProfileMissing`] when there is none.
+    pub fn for_return(expected: &ExpectedReturn) -> Result<Self, Error> {
+        let identity = expected.identity();
+        Self::builtins()
+            .iter()
+            .find(|profile| {
+                profile.jurisdiction == identity.jurisdiction
+                    && profile.tax_year == identity.tax_year
+            })
+            .cloned()
+            .ok_or_else(|| {
+                let known: Vec<&str> = Self::builtins()
+                    .iter()
+                    .map(|profile| profile.id.as_str())
+                    .collect();
+                Error::new(
+                    ErrorCode::ProfileMissing,
+                    format!(
+                        "no built-in profile for {} {}",
+                        identity.jurisdiction, identity.tax_year
+                    ),
+                    format!(
+                        "built in are {}; pass a profile of your own",
+                        known.join(", ")
+                    ),
+                )
+            })
+    }
+
+    /// Reads a profile from JSON and checks it.
+    ///
+    /// # Errors
+    /// [`ErrorCode::ProfileInvalid`] with the place in the JSON, or naming the line that
+    /// contradicts another.
+    pub fn from_json(json: &str) -> Result<Self, Error> {
+        let profile: Self = serde_json::from_str(json).map_err(|error| {
+            let line_start = json
+                .match_indices('\n')
+                .nth(error.line().saturating_sub(2))
+                .filter(|_| error.line() > 1)
+                .map_or(0, |(at, _)| at + 1);
+            Error::new(
+                ErrorCode::ProfileInvalid,
+                format!("the profile cannot be read: {error}"),
+                "print a built-in profile to see the form it must have",
+            )
+            .at(json, line_start + error.column().saturating_sub(1))
+        })?;
+        profile.check()?;
+        Ok(profile)
+    }
+
+    /// The profile as JSON that [`Profile::from_json`] reads back.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
+        json.push('\n');
+        json
+    }
+
+    /// The scored lines in the form's order.
+    pub fn scored(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| line.scored)
+    }
+
+    /// Checks that no number stands for two lines, that scored lines have a path, and that paths
+    /// are absolute.
+    fn check(&self) -> Result<(), Error> {
+        let invalid =
+            |message: String| Error::new(ErrorCode::ProfileInvalid, message, "correct the profile");
+        let mut known: HashMap<&str, &str> = HashMap::new();
+        for line in &self.lines {
+            for id in std::iter::once(&line.line).chain(&line.aliases) {
+                if id.trim().is_empty() {
+                    return Err(invalid(format!("the line `{}` has no number", line.label)));
+                }
+                if let Some(other) = known.insert(id, &line.line) {
+                    return Err(invalid(format!(
+                        "`{id}` stands for line {other} and for line {}",
+                        line.line
+                    )));
+                }
+            }
+            match &line.xpath {
+                Some(path) if !path.starts_with('/') || path.starts_with("//") => {
+                    return Err(invalid(format!(
+                        "the path of line {} is not absolute: `{path}`",
+                        line.line
+                    )));
+                }
+                None if line.scored => {
+                    return Err(invalid(format!(
+                        "line {} is scored but has no path",
+                        line.line
+                    )));
+                }
+                _ => {}
+            }
+        }
+        if self.scored().next().is_none() {
+            return Err(invalid("no line is scored".to_owned()));
+        }
+        if self
+            .form
+            .names
+            .iter()
+            .chain(&self.form.titles)
+            .all(|name| name.trim().is_empty())
+        {
+            return Err(invalid("the form has no name".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

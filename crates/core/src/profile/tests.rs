@@ -1,0 +1,198 @@
+use super::Profile;
+use super::python::{definitions, profiles};
+use crate::error::ErrorCode;
+use crate::expected::Jurisdiction;
+
+fn pairs(source: &str) -> Vec<(String, String)> {
+    definitions(source)
+        .unwrap_or_else(|error| unreachable!("{error}"))
+        .into_iter()
+        .map(|one| (one.label, one.xpath))
+        .collect()
+}
+
+fn refused(source: &str) -> String {
+    match definitions(source) {
+        Err(error) => error.to_string(),
+        Ok(found) => unreachable!("read as {found:?}"),
+    }
+}
+
+#[test]
+fn scored_lines_are_those_of_the_benchmark() {
+    let counts: Vec<(&str, usize)> = Profile::builtins()
+        .iter()
+        .map(|profile| (profile.id.as_str(), profile.scored().count()))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            ("us-ty24", 19),
+            ("us-ty25", 19),
+            ("ca-ty25", 18),
+            ("il-ty25", 17),
+            ("ny-ty25", 17),
+            ("va-ty25", 14)
+        ]
+    );
+}
+
+#[test]
+fn a_profile_survives_printing_and_reading() {
+    for profile in Profile::builtins() {
+        assert_eq!(Profile::from_json(&profile.to_json()).as_ref(), Ok(profile));
+    }
+}
+
+#[test]
+fn a_number_for_two_lines_is_refused() {
+    let mut profile = Profile::builtin("us-ty24")
+        .cloned()
+        .unwrap_or_else(|| unreachable!());
+    profile.lines[1].aliases.push("1a".to_owned());
+    let error = Profile::from_json(&profile.to_json()).map_err(|error| error.to_string());
+    assert_eq!(
+        error.err().as_deref(),
+        Some("`1a` stands for line 1a and for line 1b")
+    );
+}
+
+#[test]
+fn broken_json_is_reported_with_its_place() {
+    let error = Profile::from_json("{\n  \"id\": 5\n}")
+        .map_err(|error| (error.code(), error.position().map(|at| at.line)));
+    assert_eq!(error, Err((ErrorCode::ProfileInvalid, Some(2))));
+}
+
+#[test]
+fn python_dict_entries_and_call_arguments() {
+    let source = r#"
+"""A module text with a path in it: see /Return/ReturnData."""
+LINES: dict[str, str] = {
+    # wages
+    "Line 1a: Total amount from Form(s) W-2, box 1": "/Return/ReturnData/IRS1040/WagesAmt",
+    'Line 9: Add lines 1z, 2b, 3b, 4b, 5b, 6b, 7, and 8. '
+    'This is your total income': (
+        "/Return/ReturnData"  # split
+        "/IRS1040/TotalIncomeAmt"
+    ),
+    ("Line 11: Subtract line 10 from line 9. "
+     "This is your adjusted gross income"): r"/Return/ReturnData/IRS1040/AdjustedGrossIncomeAmt/text()",
+}
+CHECKS = [
+    Check("Line 17: California adjusted gross income", xpath="/CA-Return/CA-ReturnData/CAForm540/TaxableIncome/CAAGI"),
+    Check(label="Line 33: New York adjusted gross income", weight=1,
+          xpath='/ReturnState/ReturnDataState/processBO/composition/forms/IT201/NYSAGI_AMT/@claimed'),
+    ("Line 9: Base income", "il", "/ReturnState/ReturnDataState/FormIL1040/IL1040Shared/BaseIncome"),
+    Check(xpath="/ReturnState/ReturnDataState/Form760CG/Income/VAGI", label="Line 9: Virginia adjusted gross income"),
+]
+def evaluate(tree):
+    if tree.xpath("/Return/ReturnHeader/TaxYr"):
+        return {"Line 1a": 0, "ok": True}
+"#;
+    let found = pairs(source);
+    let short: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(label, path)| {
+            (
+                label.as_str(),
+                path.rsplit_once("/").map_or("", |(_, last)| last),
+            )
+        })
+        .collect();
+    assert_eq!(
+        short,
+        [
+            ("Line 1a: Total amount from Form(s) W-2, box 1", "WagesAmt"),
+            (
+                "Line 9: Add lines 1z, 2b, 3b, 4b, 5b, 6b, 7, and 8. This is your total income",
+                "TotalIncomeAmt"
+            ),
+            (
+                "Line 11: Subtract line 10 from line 9. This is your adjusted gross income",
+                "AdjustedGrossIncomeAmt"
+            ),
+            ("Line 17: California adjusted gross income", "CAAGI"),
+            ("Line 33: New York adjusted gross income", "@claimed"),
+            ("Line 9: Base income", "BaseIncome"),
+            ("Line 9: Virginia adjusted gross income", "VAGI"),
+        ]
+    );
+}
+
+#[test]
+fn python_that_computes_its_definitions_is_refused_by_line() {
+    let cases = [
+        (
+            "\nX = {\"Line 1a: Wages\": BASE + \"/IRS1040/WagesAmt\"}",
+            "line 2",
+            "computed",
+        ),
+        (
+            "\n\nX = {\"Line 1a: Wages\": f\"{BASE}/WagesAmt\"}",
+            "line 3",
+            "computed",
+        ),
+        (
+            "X = {\"Line 1a: Wages\": WAGES_XPATH}",
+            "line 1",
+            "computed",
+        ),
+        (
+            "X = {\"Line 1a: Wages\": \"/Return/%s/WagesAmt\" % FORM}",
+            "line 1",
+            "computed",
+        ),
+        (
+            "X = {\"Line 1a: Wages\": \"/Return/ReturnData/IRS1040[@x]/WagesAmt\"}",
+            "line 1",
+            "more than",
+        ),
+        ("X = {\"Line 1a: Wages", "line 1", "never closed"),
+        ("X = {\"Line 1a\": '''abc", "line 1", "never closed"),
+        ("X = (", "line 1", "never closed"),
+        ("X = 1)", "line 1", "closes nothing"),
+        ("print('hello')", "line 1", "no string literal pairs"),
+    ];
+    for (source, line, words) in cases {
+        let message = refused(source);
+        assert!(
+            message.contains(line) && message.contains(words),
+            "{source:?}: {message}"
+        );
+    }
+}
+
+#[test]
+fn imported_definitions_decide_what_is_scored() {
+    let source = r#"
+A = {"Line 1a: Total wages": "/Return/ReturnData/IRS1040/WagesAmt",
+     "Line 1z: All wages": "/Return/ReturnData/IRS1040/WagesSalariesAndTipsAmt"}
+B = [("Line 31: Tax", "/CA-Return/CA-ReturnData/CAForm540/Tax/StateIncomeTax")]
+"#;
+    let found = definitions(source).unwrap_or_else(|error| unreachable!("{error}"));
+    let made = profiles(&found, 2025, "scoring.py").unwrap_or_else(|error| unreachable!("{error}"));
+    let ids: Vec<&str> = made.iter().map(|profile| profile.id.as_str()).collect();
+    assert_eq!(ids, ["us-ty25", "ca-ty25"]);
+    let federal = &made[0];
+    let scored: Vec<(&str, &str)> = federal
+        .scored()
+        .map(|line| (line.line.as_str(), line.label.as_str()))
+        .collect();
+    assert_eq!(scored, [("1a", "Total wages"), ("1z", "All wages")]);
+    assert_eq!(federal.source, "read from scoring.py");
+    assert!(
+        federal.lines.iter().any(|line| line.formula.is_some()),
+        "formulas are kept"
+    );
+    assert_eq!(made[1].jurisdiction, Jurisdiction::Ca);
+}
+
+#[test]
+fn one_line_with_two_paths_is_refused() {
+    let source = r#"X = {"Line 1a: a": "/Return/ReturnData/IRS1040/WagesAmt",
+"Line 1a: b": "/Return/ReturnData/IRS1040/TaxAmt"}"#;
+    let found = definitions(source).unwrap_or_else(|error| unreachable!("{error}"));
+    let error = profiles(&found, 2024, "scoring.py").map_err(|error| error.to_string());
+    assert!(error.is_err_and(|error| error.contains("line 2 of scoring.py")));
+}
