@@ -1,0 +1,91 @@
+//! Reads a model's answer: which lines of which form it states, and with what amount.
+//!
+//! The asked-for form of an answer is a heading that names the form, then one line each
+//! `Line 1a: description | explanation | amount`. Schedules with colliding line numbers follow
+//! under headings of their own, and so does a state form after the federal one. Models also write
+//! Markdown headings, bold text, bullets, tables, code fences and wrapped lines; all of that is
+//! read here, and nothing is read that could be meant in two ways.
+//!
+//! The rules, in order:
+//!
+//! 1. Text inside `<think>` blocks is not part of the answer.
+//! 2. A heading that names a form opens that form's section; one that names a schedule, a
+//!    worksheet or another form opens a section whose numbers are not this form's. Other headings
+//!    stay inside the section around them.
+//! 3. The amount of a line is what follows its last pipe; in a table with a header it is the
+//!    column the header calls the amount.
+//! 4. A line belongs to the form line whose label it repeats, else to the one with its number,
+//!    else to the one known under that number as an alias.
+//! 5. Lines under the form's own heading count before lines without any heading. Among those, the
+//!    last one counts, blank or not: a final form stands below its draft. Lines that disagree are
+//!    reported as a conflict.
+
+mod entry;
+mod forms;
+mod heading;
+mod locate;
+mod scan;
+mod structured;
+mod thinking;
+
+use std::ops::Range;
+
+pub use forms::FormNames;
+pub use locate::{Conflict, LineIndex, Located, locate};
+pub use scan::{Entry, Section, scan};
+pub(crate) use structured::{Structured, read_structured};
+
+use crate::error::{Error, ErrorCode};
+
+/// The largest response that is read, in bytes.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// How a form line was found in the response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchedBy {
+    /// The response repeats the form's words for the line.
+    Label,
+    /// The response gives the line's number inside the form's section.
+    Number,
+    /// The response gives another number the line is known under.
+    Alias,
+    /// The response is e-file XML and has a value at the line's path.
+    Path,
+}
+
+/// The response in the form it was written: running text, or a structured answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Lines of text or Markdown.
+    Text,
+    /// JSON, `{"lines": [{"line": "1a", "amount": 1}]}` or a flat map.
+    Json,
+    /// e-file XML.
+    Xml,
+}
+
+/// Refuses a response beyond the limit.
+pub(crate) fn check_size(text: &str) -> Result<(), Error> {
+    if text.len() > MAX_BYTES {
+        return Err(Error::new(
+            ErrorCode::ResponseLimit,
+            format!(
+                "the response has {} bytes, the limit is {MAX_BYTES}",
+                text.len()
+            ),
+            "pass the model's answer alone, without its inputs",
+        ));
+    }
+    Ok(())
+}
+
+/// The byte range of `part` inside `whole`; `part` must be a slice of it.
+pub(crate) fn range_in(whole: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
+    start..start + part.len()
+}
+
+#[cfg(test)]
+mod tests;

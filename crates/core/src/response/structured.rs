@@ -1,0 +1,162 @@
+//! Answers that are data: JSON, or the e-file XML itself.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use memchr::memmem;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Format, LineIndex, MatchedBy, range_in};
+use crate::expected::ExpectedReturn;
+use crate::money::{Reading, Unreadable, read};
+use crate::profile::Profile;
+
+/// A structured answer, by line of the profile.
+#[derive(Debug)]
+pub(crate) struct Structured {
+    pub(crate) format: Format,
+    pub(crate) lines: Vec<Option<StructuredLine>>,
+    /// Keys of the answer that are no line of the profile.
+    pub(crate) unknown: Vec<String>,
+}
+
+/// One stated amount.
+#[derive(Debug)]
+pub(crate) struct StructuredLine {
+    pub(crate) reading: Reading,
+    pub(crate) matched_by: MatchedBy,
+    pub(crate) span: Range<usize>,
+}
+
+/// Reads a response as JSON or XML when that is what it is, bare or in a code fence; `None` for
+/// any other text, broken JSON and XML included.
+pub(crate) fn read_structured(
+    text: &str,
+    profile: &Profile,
+    index: &LineIndex,
+) -> Option<Structured> {
+    let bare = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    match bare.as_bytes().first()? {
+        b'{' => return json(text, bare, profile, index),
+        b'<' => return xml(text, bare, profile),
+        _ => {}
+    }
+    for (opening, is_json) in [("```json", true), ("```xml", false)] {
+        let Some(at) = memmem::find(bare.as_bytes(), opening.as_bytes()) else {
+            continue;
+        };
+        let inside = bare.get(at + opening.len()..)?;
+        let inside =
+            inside.get(..memmem::find(inside.as_bytes(), b"```").unwrap_or(inside.len()))?;
+        let read = if is_json {
+            json(text, inside, profile, index)
+        } else {
+            xml(text, inside, profile)
+        };
+        if read.is_some() {
+            return read;
+        }
+    }
+    None
+}
+
+#[derive(Deserialize)]
+struct Listed<'t> {
+    #[serde(borrow)]
+    lines: Vec<ListedLine<'t>>,
+}
+
+#[derive(Deserialize)]
+struct ListedLine<'t> {
+    /// A text or, for a line without a letter, a number.
+    #[serde(borrow)]
+    line: &'t RawValue,
+    #[serde(borrow, default)]
+    amount: Option<&'t RawValue>,
+}
+
+fn json(text: &str, json: &str, profile: &Profile, index: &LineIndex) -> Option<Structured> {
+    let pairs: Vec<(Cow<'_, str>, Option<&RawValue>)> =
+        match serde_json::from_str::<Listed<'_>>(json) {
+            Ok(listed) => listed
+                .lines
+                .into_iter()
+                .map(|one| (line_name(one.line), one.amount))
+                .collect(),
+            Err(_) => {
+                let flat: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(json).ok()?;
+                flat.into_iter()
+                    .map(|(line, amount)| (line, Some(amount)))
+                    .collect()
+            }
+        };
+    let mut lines: Vec<Option<StructuredLine>> = Vec::new();
+    lines.resize_with(profile.lines.len(), || None);
+    let mut unknown = Vec::new();
+    for (name, amount) in pairs {
+        let Some((line, matched_by)) = index.named(&name) else {
+            unknown.push(name.into_owned());
+            continue;
+        };
+        let raw = amount.map_or("null", |amount| amount.get());
+        let span = amount.map_or(0..0, |amount| range_in(text, amount.get()));
+        if let Some(slot) = lines.get_mut(line) {
+            *slot = Some(StructuredLine {
+                reading: json_amount(raw),
+                matched_by,
+                span,
+            });
+        }
+    }
+    lines.iter().any(Option::is_some).then_some(Structured {
+        format: Format::Json,
+        lines,
+        unknown,
+    })
+}
+
+fn line_name(raw: &RawValue) -> Cow<'_, str> {
+    match serde_json::from_str::<String>(raw.get()) {
+        Ok(name) => Cow::Owned(name),
+        Err(_) => Cow::Borrowed(raw.get()),
+    }
+}
+
+/// A JSON number, a string that reads as an amount, or null for a blank line.
+fn json_amount(raw: &str) -> Reading {
+    match raw.as_bytes().first() {
+        Some(b'"') => match serde_json::from_str::<String>(raw) {
+            Ok(text) => read(&text),
+            Err(_) => Reading::Unreadable(Unreadable::NotANumber),
+        },
+        Some(b'n') => Reading::Blank,
+        _ => read(raw),
+    }
+}
+
+fn xml(text: &str, xml: &str, profile: &Profile) -> Option<Structured> {
+    let parsed = ExpectedReturn::parse(xml).ok()?;
+    let base = range_in(text, xml).start;
+    let lines = profile
+        .lines
+        .iter()
+        .map(|line| {
+            let value = parsed.value(line.xpath.as_deref()?)?;
+            let from_element = xml.get(value.offset..).unwrap_or_default();
+            let inside = from_element.find(value.text).unwrap_or(0);
+            let start = base + value.offset + inside;
+            Some(StructuredLine {
+                reading: read(value.text),
+                matched_by: MatchedBy::Path,
+                span: start..start + value.text.len(),
+            })
+        })
+        .collect();
+    Some(Structured {
+        format: Format::Xml,
+        lines,
+        unknown: Vec::new(),
+    })
+}
