@@ -1,0 +1,7 @@
+//! Reports as text: the evaluation of one run, and the summary over many.
+
+mod evaluation;
+mod summary;
+
+pub use evaluation::{Evaluation, evaluation_markdown};
+pub use summary::{COLUMNS, Configuration, SummaryRow, summary_markdown, summary_rows};

@@ -1,0 +1,273 @@
+//! The summary table over configurations, with upstream's columns.
+
+use crate::metrics::{Aggregate, Figures};
+
+/// The columns, in upstream's words and order.
+pub const COLUMNS: [&str; 8] = [
+    "Model Name",
+    "Thinking",
+    "Tools",
+    "Tests Run",
+    "Correct Returns (strict)",
+    "Correct Returns (lenient)",
+    "Correct (by line)",
+    "Correct (by line, lenient)",
+];
+
+/// A model with the settings it was run with.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Configuration {
+    /// Provider folder, such as `openai`.
+    pub provider: String,
+    /// Model name.
+    pub model: String,
+    /// Thinking level.
+    pub thinking: String,
+    /// Tools, such as `web-search`; empty for none.
+    pub tools: String,
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SummaryRow {
+    /// Whether the row details the one above: a segment or a pass figure.
+    pub detail: bool,
+    /// One text per column.
+    pub cells: [String; 8],
+}
+
+/// The rows for a set of configurations, best strict score first; `total` is the number of cases
+/// in the data set. With `passes`, rows for pass@1 and pass^k follow where a case ran repeatedly.
+#[must_use]
+pub fn summary_rows(
+    configurations: &[(Configuration, Aggregate)],
+    total: usize,
+    passes: bool,
+) -> Vec<SummaryRow> {
+    let mut order: Vec<(Figures, &Configuration, &Aggregate)> = configurations
+        .iter()
+        .map(|(name, runs)| (runs.figures(), name, runs))
+        .collect();
+    order.sort_by(|(a, a_name, _), (b, b_name, _)| {
+        let key = |figures: &Figures| {
+            [
+                figures.strict,
+                figures.lenient,
+                figures.by_line,
+                figures.lenient_by_line,
+            ]
+        };
+        key(b)
+            .iter()
+            .zip(key(a))
+            .map(|(b, a)| b.total_cmp(&a))
+            .find(|order| order.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
+            .then_with(|| a_name.cmp(b_name))
+    });
+    order
+        .into_iter()
+        .flat_map(|(figures, name, runs)| rows(&figures, name, runs, total, passes))
+        .collect()
+}
+
+fn rows(
+    figures: &Figures,
+    name: &Configuration,
+    runs: &Aggregate,
+    total: usize,
+    passes: bool,
+) -> Vec<SummaryRow> {
+    let segments = runs.segments();
+    let tests_run = match segments.as_slice() {
+        [only] => format!("{}\u{d7}{}/{total}", only.cases, only.runs),
+        _ => format!("{}/{total}", runs.case_count()),
+    };
+    let tools = if name.tools.is_empty() {
+        "-"
+    } else {
+        &name.tools
+    };
+    let [strict, lenient, by_line, lenient_by_line] = shares(figures);
+    let mut rows = vec![SummaryRow {
+        detail: false,
+        cells: [
+            name.model.clone(),
+            name.thinking.clone(),
+            tools.to_owned(),
+            tests_run,
+            strict,
+            lenient,
+            by_line,
+            lenient_by_line,
+        ],
+    }];
+    for segment in &segments {
+        let count = format!("{}\u{d7}{}/{total}", segment.cases, segment.runs);
+        if segments.len() > 1 {
+            rows.push(detail("", &count, shares(&segment.figures)));
+        }
+        if passes && segment.runs > 1 {
+            let pair = |(strict, lenient): (f64, f64)| {
+                [
+                    percent(strict),
+                    percent(lenient),
+                    String::new(),
+                    String::new(),
+                ]
+            };
+            rows.push(detail("pass@1", &count, pair(segment.passes.at_one)));
+            for (k, chance) in segment.passes.hat.iter().enumerate() {
+                rows.push(detail(&format!("pass^{}", k + 1), &count, pair(*chance)));
+            }
+        }
+    }
+    rows
+}
+
+fn detail(what: &str, count: &str, shares: [String; 4]) -> SummaryRow {
+    let [strict, lenient, by_line, lenient_by_line] = shares;
+    SummaryRow {
+        detail: true,
+        cells: [
+            String::new(),
+            what.to_owned(),
+            String::new(),
+            count.to_owned(),
+            strict,
+            lenient,
+            by_line,
+            lenient_by_line,
+        ],
+    }
+}
+
+fn shares(figures: &Figures) -> [String; 4] {
+    [
+        figures.strict,
+        figures.lenient,
+        figures.by_line,
+        figures.lenient_by_line,
+    ]
+    .map(percent)
+}
+
+#[expect(clippy::float_arithmetic, reason = "output only")]
+fn percent(share: f64) -> String {
+    format!("{:.2}%", share * 100.0)
+}
+
+/// The table as Markdown.
+#[must_use]
+pub fn summary_markdown(rows: &[SummaryRow]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let header: Vec<String> = COLUMNS.iter().map(|&name| name.to_owned()).collect();
+    let mut out = line(&header);
+    out.push_str("|---|---|---|---|---:|---:|---:|---:|\n");
+    for row in rows {
+        let cells: Vec<String> = row
+            .cells
+            .iter()
+            .map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " "))
+            .collect();
+        out.push_str(&line(&cells));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Score;
+
+    fn configuration(model: &str) -> Configuration {
+        Configuration {
+            provider: "p".to_owned(),
+            model: model.to_owned(),
+            thinking: "high".to_owned(),
+            tools: String::new(),
+        }
+    }
+
+    fn texts(rows: &[SummaryRow]) -> Vec<String> {
+        rows.iter().map(|row| row.cells.join(" ")).collect()
+    }
+
+    #[test]
+    fn one_segment_is_one_row() {
+        let mut runs = Aggregate::default();
+        for case in ["a", "b"] {
+            for exact in [19, 10] {
+                runs.add(
+                    case,
+                    Score {
+                        exact,
+                        within: 19,
+                        total: 19,
+                    },
+                );
+            }
+        }
+        let rows = summary_rows(&[(configuration("m"), runs)], 51, false);
+        assert_eq!(
+            texts(&rows),
+            ["m high - 2\u{d7}2/51 50.00% 100.00% 76.32% 100.00%"]
+        );
+    }
+
+    #[test]
+    fn mixed_run_counts_get_a_line_each_and_passes_when_asked() {
+        let mut runs = Aggregate::default();
+        runs.add(
+            "a",
+            Score {
+                exact: 19,
+                within: 19,
+                total: 19,
+            },
+        );
+        for exact in [19, 0] {
+            runs.add(
+                "b",
+                Score {
+                    exact,
+                    within: exact,
+                    total: 19,
+                },
+            );
+        }
+        let all = [(configuration("m"), runs)];
+        assert_eq!(summary_rows(&all, 51, false).len(), 3);
+        assert_eq!(
+            texts(&summary_rows(&all, 51, true)),
+            [
+                "m high - 2/51 75.00% 75.00% 75.00% 75.00%",
+                "   1\u{d7}1/51 100.00% 100.00% 100.00% 100.00%",
+                "   1\u{d7}2/51 50.00% 50.00% 50.00% 50.00%",
+                " pass@1  1\u{d7}2/51 50.00% 50.00%  ",
+                " pass^1  1\u{d7}2/51 50.00% 50.00%  ",
+                " pass^2  1\u{d7}2/51 0.00% 0.00%  ",
+            ]
+        );
+    }
+
+    #[test]
+    fn best_first_then_by_name() {
+        let with = |model: &str, exact| {
+            let mut runs = Aggregate::default();
+            runs.add(
+                "a",
+                Score {
+                    exact,
+                    within: exact,
+                    total: 19,
+                },
+            );
+            (configuration(model), runs)
+        };
+        let rows = summary_rows(&[with("low", 1), with("b", 19), with("a", 19)], 1, false);
+        let names: Vec<&str> = rows.iter().map(|row| row.cells[0].as_str()).collect();
+        assert_eq!(names, ["a", "b", "low"]);
+        assert!(summary_markdown(&rows).contains("| a | high | - | 1\u{d7}1/1 | 100.00% |"));
+    }
+}

@@ -1,0 +1,105 @@
+//! The one form in which requests and answers cross every border: the command line's JSON, the npm
+//! package and the page.
+//!
+//! Names are camelCase, amounts are exact dollars, positions count UTF-16 code units, and shares
+//! run from 0 to 1. A wrong input is an answer with `ok: false`, never an exception.
+
+mod answer;
+mod request;
+
+pub use answer::{
+    Failure, FailureBody, GradeAnswer, Graded, Share, WireLine, WireOtherMode, WireScore, WireSpan,
+    WireWarning,
+};
+pub use request::{GradeRequest, ProfileChoice};
+
+use crate::error::{Error, ErrorCode};
+use crate::expected::{ExpectedReturn, Jurisdiction};
+use crate::grade::{AnswerKey, Mode, Warning};
+use crate::profile::Profile;
+
+/// Answers one request.
+#[must_use]
+pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
+    match key(request).and_then(|key| {
+        grade_with(
+            &key,
+            request.case.as_deref(),
+            &request.response,
+            request.mode,
+        )
+    }) {
+        Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
+        Err(error) => GradeAnswer::Failed(Failure::from(&error)),
+    }
+}
+
+/// Answers one request given and returned as JSON text.
+#[must_use]
+pub fn grade_json(request: &str) -> String {
+    let answer = match GradeRequest::from_json(request) {
+        Ok(request) => grade(&request),
+        Err(error) => GradeAnswer::Failed(Failure::from(&error)),
+    };
+    answer.to_json()
+}
+
+/// The answer key that a request asks for.
+///
+/// # Errors
+/// Those of [`ExpectedReturn::parse`], [`Profile::for_return`], [`Profile::from_json`] and
+/// [`AnswerKey::new`].
+pub fn key(request: &GradeRequest<'_>) -> Result<AnswerKey, Error> {
+    let expected = ExpectedReturn::parse(&request.expected)?;
+    let profile = match &request.profile {
+        Some(choice) => choice.profile()?,
+        None => Profile::for_return(&expected)?,
+    };
+    let key = AnswerKey::new(&expected, &profile)?;
+    Ok(match request.tolerance_cents()? {
+        Some(tolerance) => key.with_tolerance(tolerance),
+        None => key,
+    })
+}
+
+/// Grades a response against a prepared key.
+///
+/// # Errors
+/// Those of [`AnswerKey::grade`].
+pub fn grade_with(
+    key: &AnswerKey,
+    case: Option<&str>,
+    response: &str,
+    mode: Mode,
+) -> Result<Graded, Error> {
+    let mut graded = key.grade(response, mode)?;
+    graded.warnings.extend(case_warning(key.profile(), case));
+    Ok(Graded::new(key, case, response, &graded))
+}
+
+/// Cross-checks a case's name with the return it came with.
+fn case_warning(profile: &Profile, case: Option<&str>) -> Option<Warning> {
+    let case = case?;
+    let named = Jurisdiction::from_case_name(case)?;
+    (named != profile.jurisdiction).then(|| Warning {
+        code: "case-mismatch",
+        message: format!(
+            "the case `{case}` is named for {named}, its expected return is for {}",
+            profile.jurisdiction
+        ),
+        span: None,
+    })
+}
+
+/// An error for a request that is not of the asked-for form.
+fn invalid_request(message: String) -> Error {
+    Error::new(
+        ErrorCode::RequestInvalid,
+        message,
+        "a request has `expected` (XML text) and `response` (text), and may have `id`, `case`, \
+         `profile`, `mode` and `tolerance`",
+    )
+}
+
+#[cfg(test)]
+mod tests;
