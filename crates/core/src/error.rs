@@ -57,6 +57,8 @@ pub enum ErrorCode {
     ProfileInvalid,
     /// Line definitions could not be read from Python source.
     ProfileImport,
+    /// Python source has no line definitions at all.
+    NoDefinitions,
     /// A profile is for another jurisdiction or tax year than the expected return.
     ProfileMismatch,
     /// A scored amount in the expected return is not an amount.
@@ -79,6 +81,7 @@ impl ErrorCode {
             Self::ProfileMissing => "profile-missing",
             Self::ProfileInvalid => "profile-invalid",
             Self::ProfileImport => "profile-import",
+            Self::NoDefinitions => "no-definitions",
             Self::ProfileMismatch => "profile-mismatch",
             Self::ExpectedAmount => "expected-amount",
             Self::ResponseLimit => "response-limit",

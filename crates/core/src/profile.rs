@@ -139,6 +139,25 @@ impl Profile {
         Ok(profile)
     }
 
+    /// Reads one profile, or an array of them as `profile import` prints it, from JSON.
+    ///
+    /// # Errors
+    /// As [`Profile::from_json`].
+    pub fn list_from_json(json: &str) -> Result<Vec<Self>, Error> {
+        if !json.trim_start().starts_with('[') {
+            return Self::from_json(json).map(|profile| vec![profile]);
+        }
+        let profiles: Vec<Self> = serde_json::from_str(json).map_err(|error| {
+            Error::new(
+                ErrorCode::ProfileInvalid,
+                format!("the profiles cannot be read: {error}"),
+                "print a built-in profile to see the form each must have",
+            )
+        })?;
+        profiles.iter().try_for_each(Self::check)?;
+        Ok(profiles)
+    }
+
     /// The profile as JSON that [`Profile::from_json`] reads back.
     #[must_use]
     pub fn to_json(&self) -> String {

@@ -26,7 +26,7 @@ pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
             &key,
             request.case.as_deref(),
             &request.response,
-            request.mode,
+            request.mode.unwrap_or_default(),
         )
     }) {
         Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
@@ -38,7 +38,7 @@ pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
 #[must_use]
 pub fn grade_json(request: &str) -> String {
     let answer = match GradeRequest::from_json(request) {
-        Ok(request) => grade(&request),
+        Ok(request) => return grade(&request).to_json_with_id(request.id.as_ref()),
         Err(error) => GradeAnswer::Failed(Failure::from(&error)),
     };
     answer.to_json()

@@ -311,8 +311,7 @@ fn digits(cursor: &mut Cursor<'_>) -> Result<i64, Unreadable> {
     let mut decimals: Option<(u32, i64)> = None;
     let mut finer = false;
     let mut any = false;
-    loop {
-        let Some(c) = cursor.peek() else { break };
+    while let Some(c) = cursor.peek() {
         if let Some(digit) = digit(c) {
             any = true;
             match &mut decimals {

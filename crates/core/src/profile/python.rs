@@ -28,15 +28,15 @@ pub struct Definition {
 ///
 /// # Errors
 /// [`ErrorCode::ProfileImport`] naming the line: source that is not Python, a definition that is
-/// computed rather than written out, or no definition at all.
+/// computed rather than written out; [`ErrorCode::NoDefinitions`] when there is none.
 pub fn definitions(source: &str) -> Result<Vec<Definition>, Error> {
     let tokens = tokens::tokenize(source)?;
     let found = pairs::pair(source, &tokens)?;
     if found.is_empty() {
-        return Err(not_understood(
-            source,
-            0,
-            "no string literal pairs a line label with an absolute XPath",
+        return Err(Error::new(
+            ErrorCode::NoDefinitions,
+            "no string literal in the Python source pairs a line label with an absolute XPath",
+            "pass the file that defines the scored lines, or a profile file",
         ));
     }
     Ok(found)

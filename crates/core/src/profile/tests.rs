@@ -152,7 +152,6 @@ fn python_that_computes_its_definitions_is_refused_by_line() {
         ("X = {\"Line 1a\": '''abc", "line 1", "never closed"),
         ("X = (", "line 1", "never closed"),
         ("X = 1)", "line 1", "closes nothing"),
-        ("print('hello')", "line 1", "no string literal pairs"),
     ];
     for (source, line, words) in cases {
         let message = refused(source);
@@ -161,6 +160,12 @@ fn python_that_computes_its_definitions_is_refused_by_line() {
             "{source:?}: {message}"
         );
     }
+}
+
+#[test]
+fn source_without_definitions_is_told_from_source_not_understood() {
+    let code = definitions("print('hello')").map_err(|error| error.code());
+    assert_eq!(code, Err(ErrorCode::NoDefinitions));
 }
 
 #[test]

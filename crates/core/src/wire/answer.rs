@@ -29,6 +29,18 @@ impl GradeAnswer {
     }
 }
 
+impl GradeAnswer {
+    /// The answer as JSON text on one line, with the request's id in front when it had one.
+    #[must_use]
+    pub fn to_json_with_id(&self, id: Option<&serde_json::Value>) -> String {
+        let json = self.to_json();
+        match (id, json.strip_prefix('{')) {
+            (Some(id), Some(rest)) => format!("{{\"id\":{id},{rest}"),
+            _ => json,
+        }
+    }
+}
+
 /// A graded response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -29,9 +29,9 @@ pub struct GradeRequest<'a> {
     /// Name of a built-in profile, or a profile; chosen by the return when left out.
     #[serde(default)]
     pub profile: Option<ProfileChoice>,
-    /// How amounts are read.
+    /// How amounts are read; robust when left out.
     #[serde(default)]
-    pub mode: Mode,
+    pub mode: Option<Mode>,
     /// Largest difference in dollars that counts as right leniently; 5 when left out.
     #[serde(default)]
     pub tolerance: Option<serde_json::Number>,
@@ -81,7 +81,7 @@ impl<'a> GradeRequest<'a> {
             expected: Cow::Borrowed(expected),
             response: Cow::Borrowed(response),
             profile: None,
-            mode: Mode::default(),
+            mode: None,
             tolerance: None,
         }
     }
