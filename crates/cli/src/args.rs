@@ -1,0 +1,303 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Grades US tax returns written by language models, line by line, against the expected IRS e-file
+/// XML.
+#[derive(Debug, Parser)]
+#[command(name = "taxgrade", version, about, long_about = None, after_help = EXIT_CODES)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done, whatever the score; 1 something could not be graded, \
+or a demanded score was not reached; 2 wrong usage.";
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Grade one response, or a stream of them with --jsonl
+    Grade(GradeArguments),
+    /// Grade the saved outputs of a benchmark folder and print the leaderboard
+    Bench(BenchArguments),
+    /// List the cases of a folder, and what is missing or wrong with them
+    Cases(CasesArguments),
+    /// Print the scored lines of a form, or read them from an evaluator's Python source
+    #[command(subcommand)]
+    Profile(ProfileCommand),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Arguments of `grade`.
+#[derive(Debug, Args)]
+pub struct GradeArguments {
+    /// The response to grade, or `-` for standard input; with --jsonl the requests
+    #[arg(value_name = "RESPONSE", default_value = "-")]
+    pub response: PathBuf,
+    /// The expected return: an output.xml
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "jsonl",
+        conflicts_with = "jsonl"
+    )]
+    pub expected: Option<PathBuf>,
+    /// Name of the case, shown and cross-checked with the return
+    #[arg(long, value_name = "NAME", conflicts_with = "jsonl")]
+    pub case: Option<String>,
+    /// Profile to score by: a built-in name or a profile file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
+    /// How amounts are read
+    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
+    pub mode: ReadingMode,
+    /// Largest difference in dollars that counts as right leniently
+    #[arg(long, value_name = "DOLLARS", default_value = "5")]
+    pub tolerance: String,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t = Format::Table, conflicts_with = "jsonl")]
+    pub format: Format,
+    /// Show lines that are not scored as well
+    #[arg(long, conflicts_with = "jsonl")]
+    pub all_lines: bool,
+    /// Exit with 1 unless the return is correct
+    #[arg(long, value_enum, value_name = "HOW", conflicts_with = "jsonl")]
+    pub require: Option<Require>,
+    /// Exit with 1 when fewer than so many percent of the scored lines are exactly right
+    #[arg(long, value_name = "PERCENT", conflicts_with = "jsonl", value_parser = percent)]
+    pub fail_under: Option<f64>,
+    /// Read one JSON request a line and write one graded answer a line
+    #[arg(long)]
+    pub jsonl: bool,
+    /// Where requests that name a `case` find it
+    #[arg(long, value_name = "DIR", requires = "jsonl")]
+    pub data_dir: Option<PathBuf>,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    match text.trim_end_matches('%').parse::<f64>() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        _ => Err("a percentage from 0 to 100 is needed, such as 80".to_owned()),
+    }
+}
+
+/// How amounts are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReadingMode {
+    /// What models mean; text that is not one amount is wrong
+    Robust,
+    /// As the upstream evaluator reads: a plain number after the last pipe, else 0
+    Upstream,
+}
+
+impl From<ReadingMode> for taxgrade::Mode {
+    fn from(mode: ReadingMode) -> Self {
+        match mode {
+            ReadingMode::Robust => Self::Robust,
+            ReadingMode::Upstream => Self::Upstream,
+        }
+    }
+}
+
+/// Form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// The evaluation report
+    Markdown,
+    /// One row a line of the form
+    Csv,
+}
+
+/// What a return must be for exit code 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Require {
+    /// Every scored line is equal
+    Strict,
+    /// Every scored line is within the tolerance
+    Lenient,
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// Tax year of the data set
+    #[arg(long, value_enum, default_value_t = TaxYear::Ty25)]
+    pub tax_year: TaxYear,
+    /// Only this case
+    #[arg(long, value_name = "CASE")]
+    pub test_name: Option<String>,
+    /// Only this provider
+    #[arg(long)]
+    pub provider: Option<String>,
+    /// Only this model
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Only this thinking level; `none` means lobotomized. All levels when left out
+    #[arg(long, value_enum)]
+    pub thinking_level: Option<ThinkingLevel>,
+    /// Only runs with this tool; runs with and without tools when left out
+    #[arg(long, value_enum)]
+    pub tool_use: Option<ToolUse>,
+    /// Grade saved outputs instead of calling models
+    #[arg(long)]
+    pub quick_eval: bool,
+    /// Print the evaluation of every run
+    #[arg(long)]
+    pub print_results: bool,
+    /// Print pass@1 and pass^k where cases ran more than once
+    #[arg(long)]
+    pub print_pass_k: bool,
+    /// Write an evaluation report beside every saved output
+    #[arg(long)]
+    pub save_outputs: bool,
+    /// Leave reports alone that are already there; needs --save-outputs
+    #[arg(long, requires = "save_outputs")]
+    pub skip_already_run: bool,
+    /// Use at most so many runs of each case, the lowest run numbers first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub num_runs: Option<u32>,
+    /// A benchmark checkout, a folder with ty24/ or ty25/ in it, or a folder of cases
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub data_dir: PathBuf,
+    /// Profile to score by: `builtin`, a built-in name or a profile file. Read from the checkout's
+    /// own definitions when left out and there are any
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Vec<String>,
+    /// How amounts are read
+    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
+    pub mode: ReadingMode,
+    /// Form of the summary
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Threads; one a processor when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+}
+
+/// The data sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TaxYear {
+    /// Tax year 2024, federal
+    Ty24,
+    /// Tax year 2025, federal and four states
+    Ty25,
+}
+
+impl TaxYear {
+    /// Name of the data set's folder.
+    #[must_use]
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Ty24 => "ty24",
+            Self::Ty25 => "ty25",
+        }
+    }
+
+    /// The tax year.
+    #[must_use]
+    pub const fn year(self) -> u16 {
+        match self {
+            Self::Ty24 => 2024,
+            Self::Ty25 => 2025,
+        }
+    }
+}
+
+/// How much a model was let think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ThinkingLevel {
+    /// Every level
+    All,
+    /// The same as lobotomized
+    None,
+    /// As little as the model allows
+    Lobotomized,
+    /// Low
+    Low,
+    /// Medium
+    Medium,
+    /// High
+    High,
+    /// As much as the model allows
+    Ultrathink,
+}
+
+impl ThinkingLevel {
+    /// The word in file names; `None` for every level.
+    #[must_use]
+    pub const fn as_str(self) -> Option<&'static str> {
+        match self {
+            Self::All => None,
+            Self::None | Self::Lobotomized => Some("lobotomized"),
+            Self::Low => Some("low"),
+            Self::Medium => Some("medium"),
+            Self::High => Some("high"),
+            Self::Ultrathink => Some("ultrathink"),
+        }
+    }
+}
+
+/// Tools a model may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ToolUse {
+    /// Web search
+    WebSearch,
+}
+
+/// Arguments of `cases`.
+#[derive(Debug, Args)]
+pub struct CasesArguments {
+    /// A benchmark checkout, a folder with ty24/ or ty25/ in it, or a folder of cases
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub data_dir: PathBuf,
+    /// Only this data set
+    #[arg(long, value_enum)]
+    pub tax_year: Option<TaxYear>,
+    /// Form of the list
+    #[arg(long, value_enum, default_value_t = ListFormat::Table)]
+    pub format: ListFormat,
+}
+
+/// Form of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+/// What can be done with profiles.
+#[derive(Debug, Subcommand)]
+pub enum ProfileCommand {
+    /// List the built-in profiles
+    List,
+    /// Print a profile as JSON, to edit and pass back with --profile
+    Show {
+        /// A built-in name such as us-ty24, or a profile file
+        profile: String,
+    },
+    /// Read profiles from Python source that pairs line labels with XPaths, and print them
+    Import {
+        /// The Python file
+        source: PathBuf,
+        /// Tax year of the definitions
+        #[arg(long, value_enum, default_value_t = TaxYear::Ty25)]
+        tax_year: TaxYear,
+    },
+}

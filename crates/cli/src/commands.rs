@@ -1,0 +1,35 @@
+//! The commands.
+
+mod bench;
+mod cases;
+mod grade;
+mod jsonl;
+mod profile;
+
+use clap::CommandFactory;
+
+use crate::args::{Arguments, Command};
+use crate::failure::{Failure, Outcome};
+use crate::output;
+
+pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
+    match arguments.command {
+        Command::Grade(arguments) if arguments.jsonl => jsonl::run(&arguments),
+        Command::Grade(arguments) => grade::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Cases(arguments) => cases::run(&arguments),
+        Command::Profile(command) => profile::run(&command),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "taxgrade", &mut script);
+            output::print(&String::from_utf8_lossy(&script))?;
+            Ok(Outcome::Done)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+            output::print(&String::from_utf8_lossy(&page))?;
+            Ok(Outcome::Done)
+        }
+    }
+}

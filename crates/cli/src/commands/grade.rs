@@ -1,0 +1,141 @@
+//! `taxgrade grade`: one response.
+
+use taxgrade::money::{Cents, Reading, read};
+use taxgrade::report::{Evaluation, evaluation_markdown};
+use taxgrade::wire::{GradeAnswer, Graded, grade_with};
+use taxgrade::{AnswerKey, ExpectedReturn, Mode, Profile};
+
+use crate::args::{Format, GradeArguments, Require};
+use crate::definitions;
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::output::{self, csv, table};
+
+pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
+    let Some(expected_path) = &arguments.expected else {
+        return Err(Failure::usage(
+            "--expected is needed",
+            "pass the case's output.xml",
+        ));
+    };
+    let tolerance = tolerance(&arguments.tolerance)?;
+    let mode = Mode::from(arguments.mode);
+    let xml = files::read_text(expected_path)?;
+    let name = expected_path.display().to_string();
+    let about = |error: taxgrade::Error| Failure::about(&name, &error);
+    let as_json = arguments.format == Format::Json;
+    let key = match key(arguments, &xml, tolerance) {
+        Ok(key) => key,
+        Err(error) if as_json => return fail_as_json(&error),
+        Err(error) => return Err(about(error)),
+    };
+    let response = files::read_text(&arguments.response)?;
+    let case = case_name(arguments);
+    let graded = match grade_with(&key, case.as_deref(), &response, mode) {
+        Ok(graded) => graded,
+        Err(error) if as_json => return fail_as_json(&error),
+        Err(error) => {
+            return Err(Failure::about(
+                &arguments.response.display().to_string(),
+                &error,
+            ));
+        }
+    };
+    match arguments.format {
+        Format::Table => output::print(&table::graded(&graded, arguments.all_lines))?,
+        Format::Json => {
+            output::print(&GradeAnswer::Graded(Box::new(graded.clone())).to_json())?;
+        }
+        Format::Csv => output::print(&csv::graded(&graded, arguments.all_lines)?)?,
+        Format::Markdown => {
+            let grades = key.grade(&response, mode).map_err(about)?;
+            let report = Evaluation {
+                key: &key,
+                graded: &grades,
+                web_search: None,
+            };
+            output::print(&evaluation_markdown(&report))?;
+        }
+    }
+    Ok(verdict(arguments, &graded))
+}
+
+fn fail_as_json(error: &taxgrade::Error) -> Result<Outcome, Failure> {
+    output::print(&GradeAnswer::Failed(error.into()).to_json())?;
+    Ok(Outcome::SomethingFailed)
+}
+
+fn key(
+    arguments: &GradeArguments,
+    xml: &str,
+    tolerance: Cents,
+) -> Result<AnswerKey, taxgrade::Error> {
+    let expected = ExpectedReturn::parse(xml)?;
+    let profile = match &arguments.profile {
+        Some(name) => named_profile(name, &expected)?,
+        None => Profile::for_return(&expected)?,
+    };
+    Ok(AnswerKey::new(&expected, &profile)?.with_tolerance(tolerance))
+}
+
+/// A named profile; of a file with several, the one for the return.
+fn named_profile(name: &str, expected: &ExpectedReturn) -> Result<Profile, taxgrade::Error> {
+    let invalid = |failure: Failure| {
+        taxgrade::Error::new(
+            taxgrade::error::ErrorCode::ProfileInvalid,
+            failure.to_string(),
+            failure.help(),
+        )
+    };
+    let profiles = definitions::read(name).map_err(invalid)?;
+    let fits = profiles
+        .iter()
+        .find(|one| one.jurisdiction == expected.identity().jurisdiction);
+    fits.or(profiles.first()).cloned().ok_or_else(|| {
+        invalid(Failure::input(
+            format!("{name} holds no profile"),
+            "pass a profile file",
+        ))
+    })
+}
+
+fn tolerance(text: &str) -> Result<Cents, Failure> {
+    match read(text) {
+        Reading::Amount(amount) if amount >= Cents::ZERO => Ok(amount),
+        _ => Err(Failure::usage(
+            format!("--tolerance `{text}` is not an amount of 0 or more"),
+            "pass dollars, such as 5",
+        )),
+    }
+}
+
+/// The case's name: as given, else the folder of the expected return.
+fn case_name(arguments: &GradeArguments) -> Option<String> {
+    let folder = || {
+        let folder = arguments
+            .expected
+            .as_ref()?
+            .parent()?
+            .file_name()?
+            .to_str()?;
+        Some(folder.to_owned())
+    };
+    arguments.case.clone().or_else(folder)
+}
+
+#[expect(clippy::float_arithmetic, reason = "a threshold on a finished grade")]
+fn verdict(arguments: &GradeArguments, graded: &Graded) -> Outcome {
+    let met = match arguments.require {
+        Some(Require::Strict) => graded.score.strict_correct,
+        Some(Require::Lenient) => graded.score.lenient_correct,
+        None => true,
+    };
+    let enough = arguments
+        .fail_under
+        .is_none_or(|percent| graded.score.correct_by_line.0 * 100.0 >= percent);
+    if met && enough {
+        Outcome::Done
+    } else {
+        Outcome::SomethingFailed
+    }
+}

@@ -1,0 +1,88 @@
+//! Reading and writing files with errors that name them.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use crate::failure::Failure;
+
+/// The largest file that is read into memory: twice what the core accepts, so that the core says
+/// what is too large.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Reads a text file, or standard input for `-`. Bytes that are no UTF-8 become replacement
+/// characters, as they can only be part of words and never of an amount.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin()
+            .lock()
+            .take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)?;
+        return text(path, bytes);
+    }
+    let open = || -> io::Result<Vec<u8>> {
+        let file = fs::File::open(path)?;
+        let mut bytes = Vec::with_capacity(
+            usize::try_from(file.metadata()?.len().min(MOST_BYTES)).unwrap_or(0),
+        );
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    text(path, open().map_err(|error| cannot_read(path, &error))?)
+}
+
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure::input(
+            format!("{} is larger than {MOST_BYTES} bytes", path.display()),
+            "pass one response or one return",
+        ));
+    }
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// The failure for a file that cannot be read.
+pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(
+        format!("cannot read {}: {error}", path.display()),
+        "check the path",
+    )
+}
+
+/// Writes a file so that it is there whole or not at all, even when the process is killed.
+pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
+    let write = || -> io::Result<()> {
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        let mut file = tempfile::Builder::new()
+            .prefix(".taxgrade-")
+            .tempfile_in(folder)?;
+        file.write_all(content.as_bytes())?;
+        // Reports are meant to be read by others than their writer.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            file.as_file()
+                .set_permissions(fs::Permissions::from_mode(0o644))?;
+        }
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().map_err(|error| {
+        Failure::input(
+            format!("cannot write {}: {error}", path.display()),
+            "check the folder",
+        )
+    })
+}
+
+/// The entries of a folder by name, folders and files alike.
+pub(crate) fn entries(folder: &Path) -> io::Result<Vec<(String, std::path::PathBuf)>> {
+    let mut found: Vec<(String, std::path::PathBuf)> = fs::read_dir(folder)?
+        .filter_map(Result::ok)
+        .filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())))
+        .collect();
+    found.sort();
+    Ok(found)
+}

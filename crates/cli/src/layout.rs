@@ -1,0 +1,228 @@
+//! Where a benchmark folder keeps its cases and saved runs.
+//!
+//! ```text
+//! <root>/[tax_calc_bench/]<year>/test_data/<case>/output.xml
+//! <root>/[tax_calc_bench/]<year>/results/<case>/<provider>/<model>/model_completed_return_<thinking>[_web_search]_<run>.md
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use crate::args::TaxYear;
+use crate::failure::Failure;
+use crate::files;
+
+/// A data set: its cases and, beside them, its saved runs.
+#[derive(Debug, Clone)]
+pub(crate) struct DataSet {
+    /// Folder of case folders.
+    pub(crate) cases: PathBuf,
+    /// Folder of saved runs; it need not exist.
+    pub(crate) results: PathBuf,
+    /// Folders that may hold the evaluator's own definitions, nearest first.
+    pub(crate) sources: Vec<PathBuf>,
+    /// The year, where the layout tells it.
+    pub(crate) year: Option<TaxYear>,
+}
+
+/// A folder of one case.
+#[derive(Debug, Clone)]
+pub(crate) struct CaseFolder {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+impl CaseFolder {
+    pub(crate) fn expected(&self) -> PathBuf {
+        self.path.join("output.xml")
+    }
+}
+
+/// A saved output of a model.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SavedRun {
+    pub(crate) provider: String,
+    pub(crate) model: String,
+    pub(crate) thinking: String,
+    pub(crate) web_search: bool,
+    pub(crate) run: u32,
+    pub(crate) path: PathBuf,
+}
+
+impl SavedRun {
+    /// Where the evaluation report of the run goes.
+    pub(crate) fn report(&self) -> PathBuf {
+        let tools = if self.web_search { "_web_search" } else { "" };
+        self.path.with_file_name(format!(
+            "evaluation_result_{}{tools}_{}.md",
+            self.thinking, self.run
+        ))
+    }
+}
+
+impl DataSet {
+    /// Finds a year's data set in a checkout's root, its `tax_calc_bench/`, a folder holding
+    /// `ty24/` or `ty25/`, such a year's folder, or a folder of cases.
+    pub(crate) fn find(root: &Path, year: TaxYear) -> Result<Self, Failure> {
+        Self::find_all(root)?
+            .into_iter()
+            .find(|set| set.year.is_none_or(|found| found == year))
+            .ok_or_else(|| {
+                Failure::input(
+                    format!("no {} cases in {}", year.folder(), root.display()),
+                    format!(
+                        "expected {0}/test_data/<case>/output.xml below it; pass --data-dir, or the other --tax-year",
+                        year.folder()
+                    ),
+                )
+            })
+    }
+
+    /// Finds the data sets of all years in a folder.
+    pub(crate) fn find_all(root: &Path) -> Result<Vec<Self>, Failure> {
+        if !root.is_dir() {
+            return Err(Failure::input(
+                format!("{} is no folder", root.display()),
+                "pass the folder that holds the cases",
+            ));
+        }
+        let mut found = Vec::new();
+        for year in [TaxYear::Ty24, TaxYear::Ty25] {
+            let places = [
+                root.join("tax_calc_bench").join(year.folder()),
+                root.join(year.folder()),
+            ];
+            let own_name = root.file_name().is_some_and(|name| name == year.folder());
+            let folder = places
+                .into_iter()
+                .find(|folder| folder.join("test_data").is_dir())
+                .or_else(|| {
+                    (own_name && root.join("test_data").is_dir()).then(|| root.to_path_buf())
+                });
+            if let Some(folder) = folder {
+                found.push(Self::in_year_folder(&folder, Some(year)));
+            }
+        }
+        if found.is_empty() && root.join("test_data").is_dir() {
+            found.push(Self::in_year_folder(root, None));
+        }
+        if found.is_empty() && has_cases(root) {
+            let parent = root.parent().unwrap_or(root);
+            let inner = root.join("results");
+            found.push(Self {
+                cases: root.to_path_buf(),
+                results: if inner.is_dir() {
+                    inner
+                } else {
+                    parent.join("results")
+                },
+                sources: vec![root.to_path_buf(), parent.to_path_buf()],
+                year: year_of(parent).or_else(|| year_of(root)),
+            });
+        }
+        if found.is_empty() {
+            return Err(Failure::input(
+                format!("no cases in {}", root.display()),
+                "pass a checkout, a folder holding ty24/ or ty25/, or a folder of cases with an output.xml each",
+            ));
+        }
+        Ok(found)
+    }
+
+    fn in_year_folder(folder: &Path, year: Option<TaxYear>) -> Self {
+        let parent = folder.parent().map(Path::to_path_buf).unwrap_or_default();
+        Self {
+            cases: folder.join("test_data"),
+            results: folder.join("results"),
+            sources: vec![folder.to_path_buf(), parent],
+            year,
+        }
+    }
+
+    /// The case folders by name.
+    pub(crate) fn case_folders(&self) -> Result<Vec<CaseFolder>, Failure> {
+        let entries =
+            files::entries(&self.cases).map_err(|error| files::cannot_read(&self.cases, &error))?;
+        Ok(entries
+            .into_iter()
+            .filter(|(name, path)| !name.starts_with('.') && name != "results" && path.is_dir())
+            .map(|(name, path)| CaseFolder { name, path })
+            .collect())
+    }
+
+    /// The saved runs of a case, by configuration and run number.
+    pub(crate) fn saved_runs(&self, case: &str) -> Vec<SavedRun> {
+        let mut runs = Vec::new();
+        let folders = |path: &Path| files::entries(path).unwrap_or_default();
+        for (provider, path) in folders(&self.results.join(case)) {
+            for (model, path) in folders(&path) {
+                for (name, path) in folders(&path) {
+                    if let Some((thinking, web_search, run)) = run_name(&name) {
+                        runs.push(SavedRun {
+                            provider: provider.clone(),
+                            model: model.clone(),
+                            thinking,
+                            web_search,
+                            run,
+                            path,
+                        });
+                    }
+                }
+            }
+        }
+        runs.sort();
+        runs
+    }
+}
+
+fn has_cases(folder: &Path) -> bool {
+    files::entries(folder)
+        .unwrap_or_default()
+        .iter()
+        .any(|(_, path)| path.join("output.xml").is_file())
+}
+
+fn year_of(folder: &Path) -> Option<TaxYear> {
+    let name = folder.file_name()?.to_str()?;
+    [TaxYear::Ty24, TaxYear::Ty25]
+        .into_iter()
+        .find(|year| year.folder() == name)
+}
+
+/// Thinking level, web search and run number out of a saved output's file name.
+fn run_name(name: &str) -> Option<(String, bool, u32)> {
+    let stem = name
+        .strip_prefix("model_completed_return_")?
+        .strip_suffix(".md")?;
+    let (rest, run) = stem.rsplit_once('_')?;
+    let run = run.parse().ok()?;
+    let (thinking, web_search) = match rest.strip_suffix("_web_search") {
+        Some(thinking) => (thinking, true),
+        None => (rest, false),
+    };
+    (!thinking.is_empty()).then(|| (thinking.to_owned(), web_search, run))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_saved_runs() {
+        assert_eq!(
+            run_name("model_completed_return_high_1.md"),
+            Some(("high".to_owned(), false, 1))
+        );
+        assert_eq!(
+            run_name("model_completed_return_ultrathink_web_search_12.md"),
+            Some(("ultrathink".to_owned(), true, 12))
+        );
+        for name in [
+            "evaluation_result_high_1.md",
+            "model_completed_return_high.md",
+            "model_completed_return_high_1.txt",
+            "model_completed_return__1.md",
+        ] {
+            assert_eq!(run_name(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The `taxgrade` command.
+
+fn main() -> std::process::ExitCode {
+    taxgrade_cli::main()
+}

@@ -1,0 +1,136 @@
+//! Tables for people.
+
+use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
+use taxgrade::money::Style;
+use taxgrade::report::{COLUMNS, SummaryRow};
+use taxgrade::wire::{Graded, WireLine, WireScore};
+use taxgrade::{Cents, Verdict};
+
+fn new(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table
+        // Rules above, below and under the header; a rule between rows would double the height.
+        .load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header.iter().copied());
+    table
+}
+
+fn right(text: impl Into<String>) -> Cell {
+    Cell::new(text.into()).set_alignment(CellAlignment::Right)
+}
+
+fn amount(amount: Option<Cents>) -> Cell {
+    right(amount.map_or_else(|| "?".to_owned(), |amount| amount.format(Style::Grouped)))
+}
+
+/// The graded lines of one return with the score below.
+pub(crate) fn graded(graded: &Graded, all_lines: bool) -> String {
+    let mut table = new(&[
+        "Line",
+        "What",
+        "Expected",
+        "Actual",
+        "Difference",
+        "Verdict",
+        "Read as",
+    ]);
+    for line in graded.lines.iter().filter(|line| all_lines || line.scored) {
+        table.add_row(vec![
+            Cell::new(&line.line),
+            Cell::new(&line.label),
+            amount(line.expected),
+            amount(line.actual),
+            right(difference(line)),
+            Cell::new(verdict(line)),
+            Cell::new(line.reading),
+        ]);
+    }
+    let mut out = format!("{table}\n\n");
+    if let Some(case) = &graded.case {
+        out.push_str(&format!("{case}: "));
+    }
+    out.push_str(&format!(
+        "{} {}, profile {} ({}), {} mode\n",
+        graded.jurisdiction, graded.tax_year, graded.profile, graded.profile_source, graded.mode
+    ));
+    let mut scores = new(&["", "Strict", "Lenient", "By line", "By line, lenient"]);
+    scores.add_row(score("This answer", &graded.score));
+    scores.add_row(score("An empty answer", &graded.empty_answer));
+    if !graded.other_mode.lines.is_empty() {
+        let name = format!(
+            "In {} mode (lines {})",
+            graded.other_mode.mode,
+            graded.other_mode.lines.join(", ")
+        );
+        scores.add_row(score(&name, &graded.other_mode.score));
+    }
+    out.push_str(&scores.to_string());
+    out.push('\n');
+    for warning in &graded.warnings {
+        out.push_str(&format!("note: {}\n", warning.message));
+    }
+    out
+}
+
+fn score(name: &str, score: &WireScore) -> Vec<Cell> {
+    let yes = |correct: bool| if correct { "\u{2713}" } else { "\u{2717}" };
+    vec![
+        Cell::new(name),
+        Cell::new(yes(score.strict_correct)),
+        Cell::new(yes(score.lenient_correct)),
+        right(percent(score.correct_by_line.0)),
+        right(percent(score.lenient_by_line.0)),
+    ]
+}
+
+#[expect(clippy::float_arithmetic, reason = "output only")]
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.2}%", share * 100.0)
+}
+
+fn difference(line: &WireLine) -> String {
+    match line.difference {
+        Some(Cents::ZERO) => "\u{2013}".to_owned(),
+        Some(difference) if difference > Cents::ZERO => {
+            format!("+{}", difference.format(Style::Grouped))
+        }
+        Some(difference) => difference.format(Style::Grouped),
+        None => String::new(),
+    }
+}
+
+fn verdict(line: &WireLine) -> &'static str {
+    match (line.verdict, line.reading) {
+        (Some(Verdict::Exact), _) => "\u{2713} exact",
+        (Some(Verdict::Within), _) => "\u{2248} within",
+        (None, _) => "",
+        (_, "missing") => "\u{2205} missing",
+        (_, "unreadable") => "? unreadable",
+        _ => "\u{2717} wrong",
+    }
+}
+
+/// The leaderboard.
+pub(crate) fn summary(rows: &[SummaryRow]) -> String {
+    let mut table = new(&COLUMNS);
+    for row in rows {
+        let cells =
+            row.cells.iter().enumerate().map(
+                |(at, cell)| {
+                    if at < 4 { Cell::new(cell) } else { right(cell) }
+                },
+            );
+        table.add_row(cells);
+    }
+    format!("{table}\n")
+}
+
+/// A plain list with a header.
+pub(crate) fn list(header: &[&str], rows: &[Vec<String>]) -> String {
+    let mut table = new(header);
+    for row in rows {
+        table.add_row(row);
+    }
+    format!("{table}\n")
+}
