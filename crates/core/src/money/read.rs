@@ -138,11 +138,15 @@ fn is_padding(c: char) -> bool {
 
 /// White space, no-break and invisible characters included.
 pub(crate) fn is_space(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
-        )
+    c.is_whitespace() || is_invisible(c)
+}
+
+/// Characters without width, which mean nothing wherever they stand.
+const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
+    )
 }
 
 /// The dashes and minus signs that models write.
@@ -312,6 +316,10 @@ fn digits(cursor: &mut Cursor<'_>) -> Result<i64, Unreadable> {
     let mut finer = false;
     let mut any = false;
     while let Some(c) = cursor.peek() {
+        if is_invisible(c) {
+            cursor.take_if(|_| true);
+            continue;
+        }
         if let Some(digit) = digit(c) {
             any = true;
             match &mut decimals {
@@ -328,7 +336,12 @@ fn digits(cursor: &mut Cursor<'_>) -> Result<i64, Unreadable> {
             cursor.take_if(|_| true);
             continue;
         }
-        let next_is_digit = cursor.rest.chars().nth(1).is_some_and(digit_of);
+        let next_is_digit = cursor
+            .rest
+            .chars()
+            .skip(1)
+            .find(|next| !is_invisible(*next))
+            .is_some_and(digit_of);
         match c {
             '.' if decimals.is_none() => {
                 cursor.take_if(|_| true);

@@ -90,7 +90,7 @@ fn write_details(out: &mut String, key: &AnswerKey, graded: &GradedReturn) -> st
     writeln!(out, "\n## Lines\n")?;
     writeln!(
         out,
-        "{}, {}. Amounts read in {} mode.\n",
+        "{}: {}. Amounts read in {} mode.\n",
         profile.title,
         profile.source,
         graded.mode.as_str()

@@ -36,6 +36,10 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
             }
             b'*' | b'_' => 1,
             b'-' | b'+' if bytes.get(1) == Some(&b' ') => 2,
+            b'0'..=b'9' => match numbered_item(bytes) {
+                Some(taken) => taken,
+                None => break,
+            },
             0x80.. => match text.chars().next() {
                 Some(c) if is_space(c) || c == '\u{2022}' => c.len_utf8(),
                 _ => break,
@@ -45,6 +49,22 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
         text = text.get(taken..).unwrap_or_default();
     }
     Start { text, hashes, bold }
+}
+
+/// `3. ` in front of `Line 1a`: the bytes it takes. Elsewhere a number is a line's own.
+fn numbered_item(bytes: &[u8]) -> Option<usize> {
+    let digits = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let mark =
+        matches!(bytes.get(digits), Some(b'.' | b')')) && bytes.get(digits + 1) == Some(&b' ');
+    let rest = bytes.get(digits + 2..)?;
+    let markup = rest
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'*' | b'_'))
+        .count();
+    (mark && starts_with_line(rest.get(markup..)?)).then_some(digits + 2)
 }
 
 /// The number at the start of a form line.

@@ -75,6 +75,19 @@ impl FormNames {
         }
     }
 
+    /// Whether a name, as a JSON answer gives it, is that of a schedule or another form. A bare
+    /// number such as `8812` is a form's name there.
+    pub(super) fn is_other(&self, name: &str) -> bool {
+        let bare = name.trim();
+        let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
+        let naming = if is_number {
+            self.naming(&format!("Form {bare}"))
+        } else {
+            self.naming(bare)
+        };
+        matches!(naming, Naming::Other | Naming::Worksheet)
+    }
+
     /// What a heading's text names.
     pub(super) fn naming(&self, heading: &str) -> Naming {
         let mut designated = None;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memrchr};
+use memchr::{memchr, memchr2};
 
 use super::entry::{self, Table};
 use super::forms::FormNames;
@@ -151,6 +151,7 @@ impl<'t> Scanner<'t, '_> {
         const MOST_LINES: usize = 3;
         let start = line.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut at = lines.at;
+        let mut whole = line;
         for _ in 0..MOST_LINES {
             let Some((next, after)) = lines.peek_from(at) else {
                 break;
@@ -168,14 +169,14 @@ impl<'t> Scanner<'t, '_> {
             at = after;
             if memchr(b'|', next.as_bytes()).is_some() {
                 let end = next.as_ptr() as usize - self.text.as_ptr() as usize + next.len();
-                let joined = self.text.get(start..end).unwrap_or(line);
-                if entry::is_complete(joined) || memrchr(b'|', line.as_bytes()).is_none() {
-                    lines.at = at;
-                    return joined;
+                whole = self.text.get(start..end).unwrap_or(whole);
+                lines.at = at;
+                if entry::is_complete(whole) {
+                    break;
                 }
             }
         }
-        line
+        whole
     }
 }
 

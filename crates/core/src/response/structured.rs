@@ -62,12 +62,7 @@ pub(crate) fn read_structured(
     None
 }
 
-#[derive(Deserialize)]
-struct Listed<'t> {
-    #[serde(borrow)]
-    lines: Vec<ListedLine<'t>>,
-}
-
+/// A line of a JSON answer; other keys, such as a description, are passed over.
 #[derive(Deserialize)]
 struct ListedLine<'t> {
     /// A text or, for a line without a letter, a number.
@@ -75,34 +70,99 @@ struct ListedLine<'t> {
     line: &'t RawValue,
     #[serde(borrow, default)]
     amount: Option<&'t RawValue>,
+    /// The form that the line is of, where an answer lists several.
+    #[serde(borrow, default)]
+    form: Option<Cow<'t, str>>,
+}
+
+type Object<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
+
+/// Collects stated amounts out of the shapes that answers have.
+struct JsonReader<'t, 'p> {
+    text: &'t str,
+    index: &'p LineIndex,
+    lines: Vec<Option<StructuredLine>>,
+    unknown: Vec<String>,
 }
 
 fn json(text: &str, json: &str, profile: &Profile, index: &LineIndex) -> Option<Structured> {
-    let pairs: Vec<(Cow<'_, str>, Option<&RawValue>)> =
-        match serde_json::from_str::<Listed<'_>>(json) {
-            Ok(listed) => listed
-                .lines
-                .into_iter()
-                .map(|one| (line_name(one.line), one.amount))
-                .collect(),
-            Err(_) => {
-                let flat: BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(json).ok()?;
-                flat.into_iter()
-                    .map(|(line, amount)| (line, Some(amount)))
-                    .collect()
-            }
-        };
     let mut lines: Vec<Option<StructuredLine>> = Vec::new();
     lines.resize_with(profile.lines.len(), || None);
-    let mut unknown = Vec::new();
-    for (name, amount) in pairs {
-        let Some((line, matched_by)) = index.named(&name) else {
-            unknown.push(name.into_owned());
-            continue;
+    let mut reader = JsonReader {
+        text,
+        index,
+        lines,
+        unknown: Vec::new(),
+    };
+    let whole: Object<'_> = serde_json::from_str(json).ok()?;
+    if !reader.listed(&whole, 0) {
+        for (name, amount) in whole {
+            reader.state(&name, Some(amount));
+        }
+    }
+    let JsonReader { lines, unknown, .. } = reader;
+    lines.iter().any(Option::is_some).then_some(Structured {
+        format: Format::Json,
+        lines,
+        unknown,
+    })
+}
+
+impl<'t> JsonReader<'t, '_> {
+    /// Reads every `lines` list in an object or below it, unless the object names another form.
+    /// Says whether there was any.
+    fn listed(&mut self, object: &Object<'t>, depth: usize) -> bool {
+        const DEEPEST: usize = 8;
+        let named = ["form", "title", "name"]
+            .iter()
+            .filter_map(|key| object.get(*key))
+            .filter_map(|raw| serde_json::from_str::<Cow<'_, str>>(raw.get()).ok())
+            .any(|name| self.index.names().is_other(&name));
+        let mut found = false;
+        for (key, raw) in object {
+            let lines =
+                (key == "lines").then(|| serde_json::from_str::<Vec<ListedLine<'t>>>(raw.get()));
+            if let Some(Ok(lines)) = lines {
+                found = true;
+                let own = lines.into_iter().filter(|line| {
+                    !named
+                        && !line
+                            .form
+                            .as_deref()
+                            .is_some_and(|form| self.index.names().is_other(form))
+                });
+                let own: Vec<ListedLine<'t>> = own.collect();
+                for line in own {
+                    self.state(&line_name(line.line), line.amount);
+                }
+            } else if depth < DEEPEST {
+                found |= self.below(raw, depth + 1);
+            }
+        }
+        found
+    }
+
+    fn below(&mut self, raw: &'t RawValue, depth: usize) -> bool {
+        match raw.get().as_bytes().first() {
+            Some(b'{') => serde_json::from_str::<Object<'t>>(raw.get())
+                .is_ok_and(|object| self.listed(&object, depth)),
+            Some(b'[') => serde_json::from_str::<Vec<&'t RawValue>>(raw.get()).is_ok_and(|items| {
+                items
+                    .into_iter()
+                    .fold(false, |found, item| self.below(item, depth) || found)
+            }),
+            _ => false,
+        }
+    }
+
+    fn state(&mut self, name: &str, amount: Option<&'t RawValue>) {
+        let Some((line, matched_by)) = self.index.named(name) else {
+            self.unknown.push(name.to_owned());
+            return;
         };
         let raw = amount.map_or("null", |amount| amount.get());
-        let span = amount.map_or(0..0, |amount| range_in(text, amount.get()));
-        if let Some(slot) = lines.get_mut(line) {
+        let span = amount.map_or(0..0, |amount| range_in(self.text, amount.get()));
+        if let Some(slot) = self.lines.get_mut(line) {
             *slot = Some(StructuredLine {
                 reading: json_amount(raw),
                 matched_by,
@@ -110,11 +170,6 @@ fn json(text: &str, json: &str, profile: &Profile, index: &LineIndex) -> Option<
             });
         }
     }
-    lines.iter().any(Option::is_some).then_some(Structured {
-        format: Format::Json,
-        lines,
-        unknown,
-    })
 }
 
 fn line_name(raw: &RawValue) -> Cow<'_, str> {
