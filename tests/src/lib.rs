@@ -1,10 +1,4 @@
 //! What the tests over case folders share: where the folders are, and reading them.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a broken fixture must fail the test that needs it"
-)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -147,9 +147,12 @@ impl<'t> JsonReader<'t, '_> {
             Some(b'{') => serde_json::from_str::<Object<'t>>(raw.get())
                 .is_ok_and(|object| self.listed(&object, depth)),
             Some(b'[') => serde_json::from_str::<Vec<&'t RawValue>>(raw.get()).is_ok_and(|items| {
-                items
+                // Every item is read, not only up to the first one that has lines.
+                let found: Vec<bool> = items
                     .into_iter()
-                    .fold(false, |found, item| self.below(item, depth) || found)
+                    .map(|item| self.below(item, depth))
+                    .collect();
+                found.contains(&true)
             }),
             _ => false,
         }
