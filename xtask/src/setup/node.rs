@@ -1,0 +1,52 @@
+//! Node and the packages of tests/package-lock.json, which also bring wasm-opt: the package holds
+//! the program itself, so one exact version serves every machine and nothing else is downloaded.
+
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+
+use super::{State, numbers, version_word};
+use crate::repo::Repo;
+use crate::run::{Cmd, ask};
+use crate::wasm::WASM_OPT;
+
+const OLDEST: u32 = 20;
+
+pub(super) fn ensure_node(_: &Repo) -> Result<State> {
+    let Some(answer) = ask("node", &["--version"]) else {
+        bail!("Node is missing\nwhat to do: install Node {OLDEST} or newer, with npm");
+    };
+    let version = version_word(&answer).unwrap_or_default();
+    if numbers(version).first().is_none_or(|major| *major < OLDEST) {
+        bail!("Node {version} is too old\nwhat to do: install Node {OLDEST} or newer");
+    }
+    Ok(State::Found(version.to_owned()))
+}
+
+pub(super) fn ensure_packages(repo: &Repo) -> Result<State> {
+    let lock = repo.text("tests/package-lock.json")?;
+    let count = format!("{} packages", lock.matches("\"node_modules/").count());
+    // npm has no quick way to say "nothing to do": the copy of the lock file that the last
+    // installation came from does.
+    let stamp = repo.node_tool(".installed-lock.json");
+    if fs::read_to_string(&stamp).is_ok_and(|old| old == lock) {
+        return Ok(State::Found(count));
+    }
+    Cmd::new("npm")
+        .args(["ci", "--no-audit", "--no-fund"])
+        .dir(repo.path("tests"))
+        .advice("check that npm reaches its registry, then `npm ci` in tests/")
+        .read()?;
+    fs::write(&stamp, lock).with_context(|| format!("writing `{}`", stamp.display()))?;
+    Ok(State::Installed(count))
+}
+
+pub(super) fn ensure_wasm_opt(repo: &Repo) -> Result<State> {
+    let answer = Cmd::new("node")
+        .arg(repo.node_tool(WASM_OPT))
+        .arg("--version")
+        .advice("cargo xtask setup --only node-packages,wasm-opt")
+        .read()?;
+    let version = version_word(&answer).unwrap_or_default();
+    Ok(State::Found(format!("{version} (npm binaryen)")))
+}

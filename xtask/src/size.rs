@@ -1,0 +1,94 @@
+//! What a browser has to download, held against a budget: growth is otherwise noticed by users.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use flate2::{Compression, write::GzEncoder};
+
+use crate::page;
+use crate::repo::Repo;
+
+struct Budget {
+    name: &'static str,
+    /// A file, or a folder of which every file counts.
+    path: &'static str,
+    gzip_kb: f64,
+    made_by: &'static str,
+}
+
+const BUDGETS: &[Budget] = &[
+    Budget {
+        name: "npm module",
+        path: "pkg/dist/web/taxgrade_wasm_bg.wasm",
+        gzip_kb: 130.0,
+        made_by: "cargo xtask pkg",
+    },
+    Budget {
+        name: "playground",
+        path: page::DIST,
+        gzip_kb: 450.0,
+        made_by: "cargo xtask web",
+    },
+];
+
+/// Prints each size and fails if one is over its budget.
+pub(crate) fn check(repo: &Repo) -> Result<()> {
+    let mut over = Vec::new();
+    println!("{:<12} {:>9} {:>9} {:>9}   kB", "", "raw", "gzip", "budget");
+    for budget in BUDGETS {
+        let path = repo.path(budget.path);
+        if !path.exists() {
+            bail!(
+                "`{}` is not built\nwhat to do: {}",
+                budget.path,
+                budget.made_by
+            );
+        }
+        let files = if path.is_dir() {
+            page::files(&path)?
+        } else {
+            vec![path]
+        };
+        let (raw, gzip) = measure(&files)?;
+        println!(
+            "{:<12} {raw:>9.1} {gzip:>9.1} {:>9.1}",
+            budget.name, budget.gzip_kb
+        );
+        if gzip > budget.gzip_kb {
+            over.push(format!(
+                "{}: {gzip:.1} kB of {:.1}",
+                budget.name, budget.gzip_kb
+            ));
+        }
+    }
+    if !over.is_empty() {
+        bail!(
+            "over the size budget: {}\nwhat to do: find the growth, or raise the budget in xtask/src/size.rs and say why",
+            over.join("; ")
+        );
+    }
+    Ok(())
+}
+
+/// Raw and gzip size in kB, each file packed by itself as a server does.
+fn measure(files: &[PathBuf]) -> Result<(f64, f64)> {
+    let (mut raw, mut packed) = (0, 0);
+    for file in files {
+        let bytes = fs::read(file).with_context(|| format!("reading `{}`", file.display()))?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::new(9));
+        encoder.write_all(&bytes)?;
+        raw += bytes.len();
+        packed += encoder.finish()?.len();
+    }
+    Ok((kb(raw), kb(packed)))
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "sizes of files stay far below 2^52"
+)]
+fn kb(bytes: usize) -> f64 {
+    bytes as f64 / 1000.0
+}
