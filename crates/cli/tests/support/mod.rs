@@ -52,6 +52,11 @@ pub fn run(arguments: &[&str]) -> Run {
     finish(command(arguments).stdin(Stdio::null()))
 }
 
+/// Runs in a folder.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+    finish(command(arguments).current_dir(folder).stdin(Stdio::null()))
+}
+
 fn finish(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     Run {
