@@ -26,6 +26,7 @@ pub mod money;
 pub mod profile;
 pub mod report;
 pub mod response;
+pub mod tax;
 pub mod text;
 pub mod wire;
 
