@@ -20,6 +20,7 @@
 
 pub mod error;
 pub mod expected;
+pub mod formula;
 pub mod grade;
 pub mod metrics;
 pub mod money;
