@@ -18,6 +18,7 @@
 //! # Ok::<(), taxgrade::Error>(())
 //! ```
 
+pub mod diagnose;
 pub mod error;
 pub mod expected;
 pub mod formula;
@@ -31,6 +32,7 @@ pub mod tax;
 pub mod text;
 pub mod wire;
 
+pub use diagnose::{Diagnosis, Examiner};
 pub use error::Error;
 pub use expected::ExpectedReturn;
 pub use grade::{AnswerKey, GradedLine, GradedReturn, Mode, Score, Verdict};

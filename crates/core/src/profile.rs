@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use facts::element_exception;
 pub use facts::{Facts, StatusElement, TableException, TableOf, TaxTable};
 pub use line_id::LineId;
 

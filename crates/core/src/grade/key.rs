@@ -140,6 +140,11 @@ impl AnswerKey {
         self.tolerance
     }
 
+    /// The profile's numbers and labels, for finding lines in a response.
+    pub(crate) const fn index(&self) -> &LineIndex {
+        &self.index
+    }
+
     /// The expected amount of a line of the profile; `None` where e-file has no element for it.
     #[must_use]
     pub fn expected(&self, line: usize) -> Option<Cents> {
