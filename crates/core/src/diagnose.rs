@@ -30,6 +30,7 @@ mod words;
 mod tests;
 
 pub use examiner::Examiner;
+pub(crate) use table::TableCheck;
 pub use table::TableSlip;
 
 use serde::Serialize;

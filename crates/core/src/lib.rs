@@ -18,6 +18,7 @@
 //! # Ok::<(), taxgrade::Error>(())
 //! ```
 
+pub mod audit;
 pub mod diagnose;
 pub mod error;
 pub mod expected;
@@ -32,6 +33,7 @@ pub mod tax;
 pub mod text;
 pub mod wire;
 
+pub use audit::audit;
 pub use diagnose::{Diagnosis, Examiner};
 pub use error::Error;
 pub use expected::ExpectedReturn;

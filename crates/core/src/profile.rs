@@ -181,6 +181,26 @@ impl Profile {
         self.lines.iter().filter(|line| line.scored)
     }
 
+    /// Refuses a return of another jurisdiction or tax year.
+    pub(crate) fn must_fit(&self, expected: &ExpectedReturn) -> Result<(), Error> {
+        let identity = expected.identity();
+        if self.jurisdiction != identity.jurisdiction || self.tax_year != identity.tax_year {
+            return Err(Error::new(
+                ErrorCode::ProfileMismatch,
+                format!(
+                    "the profile `{}` is for {} {}, the expected return is {} {}",
+                    self.id,
+                    self.jurisdiction,
+                    self.tax_year,
+                    identity.jurisdiction,
+                    identity.tax_year
+                ),
+                "pass the profile for this return, or none to have it chosen",
+            ));
+        }
+        Ok(())
+    }
+
     /// The index of a line by its printed number.
     #[must_use]
     pub fn position(&self, number: &str) -> Option<usize> {
