@@ -9,6 +9,7 @@ use super::diagnosis::write_diagnosis;
 use crate::diagnose::Diagnosis;
 use crate::grade::{AnswerKey, GradedLine, GradedReturn, LineReading, Score, Verdict};
 use crate::money::{Cents, Style};
+use crate::report::percent;
 use crate::response::MatchedBy;
 
 /// What a report is made of besides the grades.
@@ -190,11 +191,6 @@ const fn python_bool(value: bool) -> &'static str {
 
 pub(super) const fn yes(value: bool) -> &'static str {
     if value { "yes" } else { "no" }
-}
-
-#[expect(clippy::float_arithmetic, reason = "output only")]
-fn percent(share: f64) -> String {
-    format!("{:.2}%", share * 100.0)
 }
 
 fn lines(part: u32, score: &Score) -> String {
