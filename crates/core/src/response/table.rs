@@ -169,7 +169,7 @@ fn header(row: &str) -> Option<Header> {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
         cell.len() <= LONGEST_CELL && (!digits_first || cell.contains("amount"))
     };
-    if cells.len() < 2 || !cells.iter().all(|cell| is_word_cell(&cell)) {
+    if cells.len() < 2 || !cells.iter().all(|cell| is_word_cell(cell)) {
         return None;
     }
     let named = |names: &[&str]| {
