@@ -17,6 +17,7 @@ use crate::expected::{ExpectedReturn, Jurisdiction};
 
 /// The lines of one form in one tax year.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Profile {
     /// Name of the profile, such as `us-ty24`.
@@ -30,13 +31,20 @@ pub struct Profile {
     /// Where the line list comes from; shown with every score.
     pub source: String,
     /// How a response names the form, and where the XML keeps it.
+    #[cfg_attr(feature = "typescript", tsify(type = "ProfileForm"))]
     pub form: Form,
     /// All known lines in the form's order, scored ones and others.
+    #[cfg_attr(feature = "typescript", tsify(type = "ProfileLine[]"))]
     pub lines: Vec<Line>,
 }
 
 /// How a form is named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "ProfileForm")
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Form {
     /// Designators that a heading may use, the main one first: `Form 1040`, `Form 1040-SR`.
@@ -50,6 +58,11 @@ pub struct Form {
 
 /// One line of a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "ProfileLine")
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Line {
     /// The printed line number in lower case, such as `25d`.

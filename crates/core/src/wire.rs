@@ -5,13 +5,26 @@
 //! run from 0 to 1. A wrong input is an answer with `ok: false`, never an exception.
 
 mod answer;
+mod leaderboard;
+mod many;
+mod parsed;
 mod request;
 
 pub use answer::{
     Failure, FailureBody, GradeAnswer, Graded, Share, WireLine, WireOtherMode, WireScore, WireSpan,
     WireWarning,
 };
-pub use request::{GradeRequest, ProfileChoice};
+pub use leaderboard::{
+    AggregateAnswer, AggregateRequest, Aggregated, Entry, PassFigures, Run, RunLine, RunSegment,
+    aggregate, aggregate_json,
+};
+pub use many::{grade_many, grade_many_json};
+pub use parsed::{
+    ExpectedLine, MarkdownAnswer, ParseExpectedAnswer, ParseResponseAnswer, ParsedExpected,
+    ParsedLine, ParsedResponse, RenderedMarkdown, XmlValue, markdown_json, parse_expected,
+    parse_expected_json, parse_response, parse_response_json, profiles_json,
+};
+pub use request::{GradeRequest, KeyRequest, ParseResponseRequest, ProfileChoice, ResponseOptions};
 
 use crate::error::{Error, ErrorCode};
 use crate::expected::{ExpectedReturn, Jurisdiction};
@@ -75,6 +88,36 @@ pub fn grade_with(
     let mut graded = key.grade(response, mode)?;
     graded.warnings.extend(case_warning(key.profile(), case));
     Ok(Graded::new(key, case, response, &graded))
+}
+
+/// The answer key that a [`KeyRequest`] in JSON asks for.
+///
+/// # Errors
+/// [`ErrorCode::RequestInvalid`], and those of [`key()`].
+pub fn key_json(request: &str) -> Result<AnswerKey, Error> {
+    parsed::from_json::<KeyRequest<'_>>(request).and_then(|request| key(&request.into()))
+}
+
+/// Grades a response against a prepared key, `None` for one that is no more; [`ResponseOptions`]
+/// as JSON in, the answer as JSON out.
+#[must_use]
+pub fn grade_by_key_json(key: Option<&AnswerKey>, response: &str, options: &str) -> String {
+    let graded = parsed::from_json::<ResponseOptions<'_>>(options).and_then(|options| {
+        let key = key.ok_or_else(|| {
+            Error::new(
+                ErrorCode::RequestInvalid,
+                "the answer key is closed",
+                "open it again",
+            )
+        })?;
+        let mode = options.mode.unwrap_or_default();
+        grade_with(key, options.case.as_deref(), response, mode)
+    });
+    match graded {
+        Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
+        Err(error) => GradeAnswer::Failed(Failure::from(&error)),
+    }
+    .to_json()
 }
 
 /// Cross-checks a case's name with the return it came with.
