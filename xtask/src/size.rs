@@ -21,7 +21,7 @@ struct Budget {
 const BUDGETS: &[Budget] = &[
     Budget {
         name: "npm module",
-        path: "pkg/dist/web/taxgrade_wasm_bg.wasm",
+        path: "pkg/dist/taxgrade.wasm",
         gzip_kb: 130.0,
         made_by: "cargo xtask pkg",
     },

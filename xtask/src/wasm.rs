@@ -28,28 +28,35 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// The kinds of glue in the npm package: a folder of `pkg/dist` and wasm-bindgen's word for it.
-const GLUE: [(&str, &str); 2] = [("web", "web"), ("node", "nodejs")];
-
-/// Builds the artefacts of the npm package into `pkg/dist`.
+/// Builds the npm package: the module and its glue, then what is made of them and of pkg/src.
 pub(crate) fn package(repo: &Repo) -> Result<()> {
+    let out = repo.scratch("pkg");
+    clear(&out)?;
+    bind(&compile(repo)?, "web", &out)?;
+    let module = out.join(format!("{MODULE}_bg.wasm"));
+    shrink(repo, &module)?;
     // What an earlier build left must neither ship nor be tested in place of this one.
-    for (folder, _) in GLUE {
-        clear(&repo.path("pkg/dist").join(folder))?;
+    let (dist, generated) = (repo.path("pkg/dist"), repo.path("pkg/src/generated"));
+    clear(&dist)?;
+    clear(&generated)?;
+    copy(&module, &dist.join("taxgrade.wasm"))?;
+    for ending in ["js", "d.ts"] {
+        let name = format!("glue.{ending}");
+        copy(
+            &out.join(format!("{MODULE}.{ending}")),
+            &generated.join(name),
+        )?;
     }
-    let module = compile(repo)?;
-    for (folder, target) in GLUE {
-        let out = repo.path("pkg/dist").join(folder);
-        bind(&module, target, &out)?;
-        if target == "nodejs" {
-            // wasm-bindgen writes CommonJS for Node, whatever the package around it says.
-            let manifest = out.join("package.json");
-            fs::write(&manifest, "{ \"type\": \"commonjs\" }\n")
-                .with_context(|| format!("writing `{}`", manifest.display()))?;
-        }
-        shrink(repo, &out.join(format!("{MODULE}_bg.wasm")))?;
-    }
-    Ok(())
+    Cmd::new("node")
+        .arg(repo.path("pkg/build.mjs"))
+        .advice("the messages above say what does not build in pkg/src")
+        .run()
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to)
+        .map(drop)
+        .with_context(|| format!("copying `{}` to `{}`", from.display(), to.display()))
 }
 
 /// Compiles the module as rustc leaves it, for the next stages or for looking into it.
@@ -65,7 +72,13 @@ pub(crate) fn compile(repo: &Repo) -> Result<PathBuf> {
 pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
     Cmd::new("wasm-bindgen")
         .arg(module)
-        .args(["--target", target, "--out-name", MODULE, "--out-dir"])
+        .args(["--target", target, "--out-name", MODULE])
+        // The package finds the module itself, and replaces an instance that has trapped.
+        .args([
+            "--omit-default-module-path",
+            "--experimental-reset-state-function",
+            "--out-dir",
+        ])
         .arg(out)
         .advice("cargo xtask setup --only wasm-bindgen")
         .read()?;
