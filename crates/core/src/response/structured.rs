@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -41,6 +41,7 @@ pub(crate) fn read_structured(
     match bare.as_bytes().first()? {
         b'{' => return json(text, bare, profile, index),
         b'<' => return xml(text, bare, profile),
+        _ if memchr(b'`', bare.as_bytes()).is_none() => return None,
         _ => {}
     }
     for (opening, is_json) in [("```json", true), ("```xml", false)] {
