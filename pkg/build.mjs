@@ -22,7 +22,7 @@ writeFileSync(
 );
 mkdirSync(here("dist"), { recursive: true });
 for (const name of readdirSync(here("dist"))) {
-  if (name !== "taxgrade.wasm") rmSync(here(`dist/${name}`), { recursive: true });
+  if (!name.endsWith(".wasm")) rmSync(here(`dist/${name}`), { recursive: true });
 }
 await bundle();
 types();

@@ -28,24 +28,30 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Builds the npm package: the module and its glue, then what is made of them and of pkg/src.
+/// What the npm package is made of: a crate, the name of its glue in pkg/src/generated, and its
+/// module in pkg/dist.
+const PARTS: [(&str, &str, &str); 2] = [
+    ("taxgrade-wasm", "glue", "taxgrade.wasm"),
+    ("taxgrade-wasm-cli", "cli-glue", "taxgrade-cli.wasm"),
+];
+
+/// Builds the npm package: the modules and their glue, then what is made of them and of pkg/src.
 pub(crate) fn package(repo: &Repo) -> Result<()> {
-    let out = repo.scratch("pkg");
-    clear(&out)?;
-    bind(&compile(repo)?, "web", &out)?;
-    let module = out.join(format!("{MODULE}_bg.wasm"));
-    shrink(repo, &module)?;
     // What an earlier build left must neither ship nor be tested in place of this one.
     let (dist, generated) = (repo.path("pkg/dist"), repo.path("pkg/src/generated"));
     clear(&dist)?;
     clear(&generated)?;
-    copy(&module, &dist.join("taxgrade.wasm"))?;
-    for ending in ["js", "d.ts"] {
-        let name = format!("glue.{ending}");
-        copy(
-            &out.join(format!("{MODULE}.{ending}")),
-            &generated.join(name),
-        )?;
+    for (name, glue, module) in PARTS {
+        let out = repo.scratch("pkg").join(name);
+        clear(&out)?;
+        bind(&compile_crate(repo, name)?, "web", &out)?;
+        let bound = out.join(format!("{MODULE}_bg.wasm"));
+        shrink(repo, &bound)?;
+        copy(&bound, &dist.join(module))?;
+        for ending in ["js", "d.ts"] {
+            let from = out.join(format!("{MODULE}.{ending}"));
+            copy(&from, &generated.join(format!("{glue}.{ending}")))?;
+        }
     }
     Cmd::new("node")
         .arg(repo.path("pkg/build.mjs"))
@@ -61,12 +67,17 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 
 /// Compiles the module as rustc leaves it, for the next stages or for looking into it.
 pub(crate) fn compile(repo: &Repo) -> Result<PathBuf> {
+    compile_crate(repo, "taxgrade-wasm")
+}
+
+fn compile_crate(repo: &Repo, name: &str) -> Result<PathBuf> {
     repo.wasm_cargo()?
-        .args(["build", "--quiet", "-p", "taxgrade-wasm", "--lib"])
+        .args(["build", "--quiet", "-p", name, "--lib"])
         .args(["--target", WASM, "--profile", PROFILE])
         .advice("the messages above say what does not compile; `cargo xtask setup --for pkg` if a tool is missing")
         .run()?;
-    Ok(repo.wasm_output(PROFILE)?.join(format!("{MODULE}.wasm")))
+    let file = format!("{}.wasm", name.replace('-', "_"));
+    Ok(repo.wasm_output(PROFILE)?.join(file))
 }
 
 pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
