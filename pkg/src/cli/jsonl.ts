@@ -55,7 +55,7 @@ export async function answerLines(host: NodeHost, calls: Calls): Promise<number>
   return failed ? 1 : 0;
 }
 
-/** Lines without their ends, `undefined` for one beyond the limit; `last` of those at hand. */
+/** Lines with their ends, `undefined` for one beyond the limit; `last` of those at hand. */
 async function* lines(
   input: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ bytes: Buffer | undefined; last: boolean }> {
@@ -75,7 +75,7 @@ async function* lines(
   for await (const chunk of input) {
     let from = 0;
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
-      keep(chunk.subarray(from, at));
+      keep(chunk.subarray(from, at + 1));
       from = at + 1;
       yield { bytes: take(), last: chunk.indexOf(lineFeed, from) < 0 };
     }
