@@ -93,9 +93,15 @@ export function cases() {
   return found;
 }
 
-/** One case with a response that has wrong lines. */
+/** One case with a response that has wrong lines, and one that has none. */
 export function sample() {
   const one = cases().find(({ name }) => name === "hoh-multiple-w2-unemployment");
-  const path = one.responses.find((file) => file.includes("medium")) ?? one.responses[0];
-  return { ...one, response: readFileSync(path, "utf8"), responsePath: relative(root, path) };
+  const named = (word) => one.responses.find((file) => file.includes(word));
+  const path = named("lobotomized");
+  return {
+    ...one,
+    response: readFileSync(path, "utf8"),
+    responsePath: relative(root, path),
+    right: readFileSync(named("medium"), "utf8"),
+  };
 }

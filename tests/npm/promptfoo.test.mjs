@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 import { cases, consumer, node, tool } from "./consumer.mjs";
 
 const picked = cases().filter(({ responses }) => responses.length > 0).slice(0, 3);
@@ -70,7 +71,8 @@ test("promptfoo eval grades our cases, one component per line", () => {
   });
   let checked = 0;
   for (const one of seen.filter(({ vars }) => vars.case)) {
-    const graded = answers.grade({ expected: one.vars.expected, response: one.output, case: one.vars.case });
+    const expected = readFileSync(fileURLToPath(one.vars.expected), "utf8");
+    const graded = answers.grade({ expected, response: one.output, case: one.vars.case });
     assert.equal(graded.ok, true);
     assert.equal(one.success, graded.strictCorrect, one.vars.case);
     assert.ok(Math.abs(one.score - graded.correctByLine) < 1e-9);

@@ -26,7 +26,7 @@ export interface EvaluatorParams {
 
 /** What this adapter reads of a run evaluator's arguments. */
 export interface RunEvaluatorParams {
-  itemResults: (EvaluatorParams & { item?: { id?: string } | object })[];
+  itemResults: (EvaluatorParams & { item?: { expectedOutput?: unknown } | object })[];
 }
 
 /**
@@ -55,10 +55,14 @@ export function passFigures(
   options: ScoringOptions = {},
 ): (params: RunEvaluatorParams) => Promise<Evaluation[]> {
   return async ({ itemResults }) => {
-    const runs: CaseRun[] = itemResults.map(({ output, expectedOutput }) => ({
-      case: JSON.stringify(expectedOutput) ?? "",
-      answer: gradeValue(output, expectedOutput, options),
-    }));
+    const runs: CaseRun[] = itemResults.map(({ output, expectedOutput, item }) => {
+      // The types promise it on the result, the runner leaves it on the item.
+      const expected = expectedOutput ?? (item as EvaluatorParams | undefined)?.expectedOutput;
+      return {
+        case: JSON.stringify(expected) ?? "",
+        answer: gradeValue(output, expected, options),
+      };
+    });
     return figures(runs).map(({ name, value }) => ({ name, value, dataType: "NUMERIC" }));
   };
 }
