@@ -5,15 +5,18 @@
 //! run from 0 to 1. A wrong input is an answer with `ok: false`, never an exception.
 
 mod answer;
+mod diagnosis;
 mod leaderboard;
 mod many;
 mod parsed;
+mod prepared;
 mod request;
 
 pub use answer::{
     Failure, FailureBody, GradeAnswer, Graded, Share, WireLine, WireOtherMode, WireScore, WireSpan,
     WireWarning,
 };
+pub use diagnosis::{WireDiagnosis, WireLineDiagnosis, WireMended, WireRightAnyway, WireRoot};
 pub use leaderboard::{
     AggregateAnswer, AggregateRequest, Aggregated, Entry, PassFigures, Run, RunLine, RunSegment,
     aggregate, aggregate_json,
@@ -24,8 +27,10 @@ pub use parsed::{
     ParsedLine, ParsedResponse, RenderedMarkdown, XmlValue, markdown_json, parse_expected,
     parse_expected_json, parse_response, parse_response_json, profiles_json,
 };
+pub use prepared::{Prepared, grade_prepared_json};
 pub use request::{GradeRequest, KeyRequest, ParseResponseRequest, ProfileChoice, ResponseOptions};
 
+use crate::diagnose::Examiner;
 use crate::error::{Error, ErrorCode};
 use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::grade::{AnswerKey, Mode, Warning};
@@ -34,14 +39,7 @@ use crate::profile::Profile;
 /// Answers one request.
 #[must_use]
 pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
-    match key(request).and_then(|key| {
-        grade_with(
-            &key,
-            request.case.as_deref(),
-            &request.response,
-            request.mode.unwrap_or_default(),
-        )
-    }) {
+    match Prepared::new(request).and_then(|key| key.answer(request)) {
         Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
         Err(error) => GradeAnswer::Failed(Failure::from(&error)),
     }
@@ -63,19 +61,24 @@ pub fn grade_json(request: &str) -> String {
 /// Those of [`ExpectedReturn::parse`], [`Profile::for_return`], [`Profile::from_json`] and
 /// [`AnswerKey::new`].
 pub fn key(request: &GradeRequest<'_>) -> Result<AnswerKey, Error> {
+    prepare(request).map(|(_, key)| key)
+}
+
+fn prepare(request: &GradeRequest<'_>) -> Result<(ExpectedReturn, AnswerKey), Error> {
     let expected = ExpectedReturn::parse(&request.expected)?;
     let profile = match &request.profile {
         Some(choice) => choice.profile()?,
         None => Profile::for_return(&expected)?,
     };
     let key = AnswerKey::new(&expected, &profile)?;
-    Ok(match request.tolerance_cents()? {
+    let key = match request.tolerance_cents()? {
         Some(tolerance) => key.with_tolerance(tolerance),
         None => key,
-    })
+    };
+    Ok((expected, key))
 }
 
-/// Grades a response against a prepared key.
+/// Grades a response against a prepared key, without a diagnosis.
 ///
 /// # Errors
 /// Those of [`AnswerKey::grade`].
@@ -90,34 +93,23 @@ pub fn grade_with(
     Ok(Graded::new(key, case, response, &graded))
 }
 
-/// The answer key that a [`KeyRequest`] in JSON asks for.
+/// Grades a response against a prepared key and finds out why lines are wrong.
 ///
 /// # Errors
-/// [`ErrorCode::RequestInvalid`], and those of [`key()`].
-pub fn key_json(request: &str) -> Result<AnswerKey, Error> {
-    parsed::from_json::<KeyRequest<'_>>(request).and_then(|request| key(&request.into()))
-}
-
-/// Grades a response against a prepared key, `None` for one that is no more; [`ResponseOptions`]
-/// as JSON in, the answer as JSON out.
-#[must_use]
-pub fn grade_by_key_json(key: Option<&AnswerKey>, response: &str, options: &str) -> String {
-    let graded = parsed::from_json::<ResponseOptions<'_>>(options).and_then(|options| {
-        let key = key.ok_or_else(|| {
-            Error::new(
-                ErrorCode::RequestInvalid,
-                "the answer key is closed",
-                "open it again",
-            )
-        })?;
-        let mode = options.mode.unwrap_or_default();
-        grade_with(key, options.case.as_deref(), response, mode)
-    });
-    match graded {
-        Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
-        Err(error) => GradeAnswer::Failed(Failure::from(&error)),
-    }
-    .to_json()
+/// Those of [`AnswerKey::grade`].
+pub fn grade_and_diagnose(
+    key: &AnswerKey,
+    examiner: &Examiner,
+    case: Option<&str>,
+    response: &str,
+    mode: Mode,
+) -> Result<Graded, Error> {
+    let mut graded = key.grade(response, mode)?;
+    graded.warnings.extend(case_warning(key.profile(), case));
+    let diagnosis = examiner.diagnose(key, &graded, response);
+    let mut answer = Graded::new(key, case, response, &graded);
+    answer.diagnosis = Some(WireDiagnosis::new(key.profile(), &diagnosis));
+    Ok(answer)
 }
 
 /// Cross-checks a case's name with the return it came with.
@@ -140,7 +132,7 @@ fn invalid_request(message: String) -> Error {
         ErrorCode::RequestInvalid,
         message,
         "a request has `expected` (XML text) and `response` (text), and may have `id`, `case`, \
-         `profile`, `mode` and `tolerance`",
+         `profile`, `mode`, `tolerance` and `diagnose`",
     )
 }
 

@@ -3,12 +3,11 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use taxgrade::AnswerKey;
-use taxgrade::wire::{self, GradeAnswer};
+use taxgrade::wire::{self, GradeAnswer, Prepared};
 
 #[derive(Default)]
 struct Open {
-    keys: HashMap<u32, AnswerKey>,
+    keys: HashMap<u32, Prepared>,
     last: u32,
 }
 
@@ -17,7 +16,7 @@ thread_local! {
 }
 
 pub(crate) fn open(request: &str) -> String {
-    match wire::key_json(request) {
+    match Prepared::from_json(request) {
         Ok(key) => OPEN.with_borrow_mut(|open| {
             // Four thousand million keys later a number comes round again; skip those in use.
             loop {
@@ -34,7 +33,7 @@ pub(crate) fn open(request: &str) -> String {
 }
 
 pub(crate) fn grade(key: u32, response: &str, options: &str) -> String {
-    OPEN.with_borrow(|open| wire::grade_by_key_json(open.keys.get(&key), response, options))
+    OPEN.with_borrow(|open| wire::grade_prepared_json(open.keys.get(&key), response, options))
 }
 
 pub(crate) fn close(key: u32) {

@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use taxgrade::money::Style;
-use taxgrade::report::{COLUMNS, SummaryRow};
+use taxgrade::report::{COLUMNS, SummaryRow, percent};
 use taxgrade::wire::{Graded, WireLine, WireScore};
 use taxgrade::{Cents, Verdict};
 
@@ -85,11 +85,6 @@ fn score(name: &str, score: &WireScore) -> Vec<Cell> {
         right(percent(score.correct_by_line.0)),
         right(percent(score.lenient_by_line.0)),
     ]
-}
-
-#[expect(clippy::float_arithmetic, reason = "output only")]
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.2}%", share * 100.0)
 }
 
 fn difference(line: &WireLine) -> String {

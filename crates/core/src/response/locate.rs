@@ -98,7 +98,8 @@ impl LineIndex {
         }
     }
 
-    fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
+    /// The line with a number, and whether the number is an alias.
+    pub(crate) fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
         let number = usize::from(id.number());
         let from = usize::from(*self.starts.get(number)?);
         self.numbers
@@ -109,7 +110,8 @@ impl LineIndex {
             .map(|(_, line, alias)| (usize::from(*line), *alias))
     }
 
-    fn by_label(&self, label: &str) -> Option<usize> {
+    /// The line whose label a text repeats, when no other line has the same.
+    pub(crate) fn by_label(&self, label: &str) -> Option<usize> {
         let wanted = key(label);
         let from = self.labels.partition_point(|(known, _)| *known < wanted);
         self.labels

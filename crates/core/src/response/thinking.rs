@@ -39,7 +39,7 @@ pub(super) fn ranges(text: &str) -> Vec<Range<usize>> {
             }
         }
     }
-    found.sort_by_key(|range| range.start);
+    found.sort_unstable_by_key(|range| range.start);
     found
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
+use super::WireDiagnosis;
 use crate::error::{Error, Position};
 use crate::expected::Jurisdiction;
 use crate::grade::{AnswerKey, GradedReturn, Score, Verdict, Warning};
@@ -81,6 +82,10 @@ pub struct Graded {
     /// What a reader should know.
     #[cfg_attr(feature = "typescript", tsify(type = "Warning[]"))]
     pub warnings: Vec<WireWarning>,
+    /// Why lines are wrong, unless it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(type = "Diagnosis"))]
+    pub diagnosis: Option<WireDiagnosis>,
 }
 
 /// The four figures of one return.
@@ -323,6 +328,7 @@ impl Graded {
             },
             warnings: graded.warnings.iter().map(warning).collect(),
             lines,
+            diagnosis: None,
         }
     }
 }

@@ -4,32 +4,28 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::{Failure, GradeAnswer, GradeRequest, grade_with, invalid_request, key};
+use super::{Failure, GradeAnswer, GradeRequest, Prepared, invalid_request};
 use crate::error::Error;
-use crate::grade::AnswerKey;
 
 /// The keys prepared so far, by what they were asked for with.
 #[derive(Default)]
-struct Keys(HashMap<(String, String), AnswerKey>);
+struct Keys(HashMap<(String, String), Prepared>);
 
 impl Keys {
     fn answer(&mut self, request: &GradeRequest<'_>) -> GradeAnswer {
-        let graded = self.key(request).and_then(|key| {
-            let mode = request.mode.unwrap_or_default();
-            grade_with(key, request.case.as_deref(), &request.response, mode)
-        });
+        let graded = self.key(request).and_then(|key| key.answer(request));
         match graded {
             Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
             Err(error) => GradeAnswer::Failed(Failure::from(&error)),
         }
     }
 
-    fn key(&mut self, request: &GradeRequest<'_>) -> Result<&AnswerKey, Error> {
+    fn key(&mut self, request: &GradeRequest<'_>) -> Result<&Prepared, Error> {
         let choice = format!("{:?} {:?}", request.profile, request.tolerance);
         let name = (request.expected.to_string(), choice);
         // An entry whose making fails must not stay, so no `or_insert_with`.
         if !self.0.contains_key(&name) {
-            self.0.insert(name.clone(), key(request)?);
+            self.0.insert(name.clone(), Prepared::new(request)?);
         }
         self.0
             .get(&name)

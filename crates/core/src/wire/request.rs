@@ -45,6 +45,10 @@ pub struct GradeRequest<'a> {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub tolerance: Option<serde_json::Number>,
+    /// Whether to find out why lines are wrong; yes when left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "boolean"))]
+    pub diagnose: Option<bool>,
 }
 
 /// A request for an answer key: the parts of a [`GradeRequest`] that do not change from response to
@@ -81,6 +85,7 @@ impl<'a> From<KeyRequest<'a>> for GradeRequest<'a> {
             profile,
             mode: None,
             tolerance,
+            diagnose: None,
         }
     }
 }
@@ -97,6 +102,10 @@ pub struct ResponseOptions<'a> {
     /// How amounts are read; robust when left out.
     #[serde(default)]
     pub mode: Option<Mode>,
+    /// Whether to find out why lines are wrong; yes when left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", tsify(type = "boolean"))]
+    pub diagnose: Option<bool>,
 }
 
 /// A request to read a response without comparing it.
@@ -162,6 +171,7 @@ impl<'a> GradeRequest<'a> {
             profile: None,
             mode: None,
             tolerance: None,
+            diagnose: None,
         }
     }
 
