@@ -24,29 +24,42 @@ test("the corpus is there", () => {
 });
 
 test("graded responses are the same bytes everywhere", () => {
-  const input = requests.map((request) => JSON.stringify(request)).join("\n");
-  const core = run("examples/core_answers", [], requests.map((one) => `grade ${JSON.stringify(one)}`).join("\n"));
-  const command = run("taxgrade", ["grade", "--jsonl"], input);
-  const npmCommand = node(folder, ["node_modules/taxgrade/dist/cli.js", "grade", "--jsonl"], { input, fails: true });
-  const single = requests.map(({ id, ...request }) => JSON.stringify({ id, ...taxgrade.grade(request) }));
-  const many = taxgrade.gradeMany(requests).map((answer) => JSON.stringify(answer));
-  const keys = new Map();
-  const byKey = requests.map(({ id, case: name, mode, expected, response }) => {
-    if (!keys.has(expected)) keys.set(expected, taxgrade.openKey({ expected }));
-    return JSON.stringify({ id, ...keys.get(expected).grade(response, { case: name, mode }) });
+  const plain = requests.map((request) => ({ ...request, diagnose: false }));
+  const input = plain.map((request) => JSON.stringify(request)).join("\n");
+  const npm = node(folder, ["node_modules/taxgrade/dist/cli.js", "grade", "--jsonl"], { input, fails: true });
+  same(plain, {
+    ...inNode(plain),
+    command: run("taxgrade", ["grade", "--jsonl"], input),
+    npmCommand: npm.stdout.trimEnd().split("\n"),
   });
-  assert.equal(core.length, requests.length);
-  for (const [name, answers] of Object.entries({
-    single,
-    many,
-    byKey,
-    command,
-    npmCommand: npmCommand.stdout.trimEnd().split("\n"),
-  })) {
-    assert.equal(answers.length, core.length, name);
-    answers.forEach((answer, at) => assert.equal(answer, core[at], `${name}: ${requests[at].id}`));
-  }
 });
+
+test("diagnosed responses are the same bytes", () => {
+  same(requests, inNode(requests));
+});
+
+/** The answers of the package, by each of its ways. */
+function inNode(asked) {
+  const keys = new Map();
+  return {
+    single: asked.map(({ id, ...request }) => JSON.stringify({ id, ...taxgrade.grade(request) })),
+    many: taxgrade.gradeMany(asked).map((answer) => JSON.stringify(answer)),
+    byKey: asked.map(({ id, case: name, mode, diagnose, expected, response }) => {
+      if (!keys.has(expected)) keys.set(expected, taxgrade.openKey({ expected }));
+      return JSON.stringify({ id, ...keys.get(expected).grade(response, { case: name, mode, diagnose }) });
+    }),
+  };
+}
+
+/** Compares answers with those of the core. */
+function same(asked, others) {
+  const core = run("examples/core_answers", [], asked.map((one) => `grade ${JSON.stringify(one)}`).join("\n"));
+  assert.equal(core.length, asked.length);
+  for (const [name, answers] of Object.entries(others)) {
+    assert.equal(answers.length, core.length, name);
+    answers.forEach((answer, at) => assert.equal(answer, core[at], `${name}: ${asked[at].id}`));
+  }
+}
 
 test("the other answers are the core's bytes too", () => {
   const graded = requests.slice(0, 60).map(({ id, ...request }) => ({ ...taxgrade.grade(request), model: id.slice(-8) }));
