@@ -1,5 +1,5 @@
 /** Files and streams of Node, as the command wants them. */
-import { openSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { type Stats, openSync, readFileSync, readdirSync, statSync } from "node:fs";
 import type { Host } from "../generated/cli-glue.js";
 
 /** The system's words for what goes wrong with files; Node has words of its own. */
@@ -16,6 +16,15 @@ const words: Record<string, string> = {
 export function inWords(error: unknown): string {
   const { code = "", message = String(error) } = error as NodeJS.ErrnoException;
   return words[code] ?? message;
+}
+
+/** What is at a path; nothing where it cannot be seen, whatever the reason. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 export class NodeHost implements Host {
@@ -36,11 +45,11 @@ export class NodeHost implements Host {
   }
 
   isFile(path: string): boolean {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+    return look(path)?.isFile() ?? false;
   }
 
   isFolder(path: string): boolean {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return look(path)?.isDirectory() ?? false;
   }
 
   list(path: string): string[] {
