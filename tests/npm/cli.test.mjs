@@ -35,7 +35,7 @@ test("npx finds the command", () => {
 
 test("one response, in every form", () => {
   for (const format of [[], ["--format", "json"], ["--format", "markdown"], ["--format=csv"], ["--all-lines"], ["--format", "csv", "--all-lines"]]) {
-    for (const more of [[], ["--mode", "upstream"], ["--tolerance", "100"], ["--case", "ty25-ca-001"], ["--profile", "us-ty24"]]) {
+    for (const more of [[], ["--mode", "upstream"], ["--tolerance", "100"], ["--case", "ty25-ca-001"], ["--profile", "us-ty24"], ["--no-diagnosis"]]) {
       const { status, stdout } = both(["grade", "--expected", expected, responsePath, ...format, ...more]);
       assert.equal(status, 0);
       assert.ok(stdout.length > 500);
@@ -95,6 +95,7 @@ test("requests by the line", () => {
   }
   both(["grade", "--jsonl", "--profile", "us-ty24", "--mode", "upstream"], input);
   both(["grade", "--jsonl", file("requests.jsonl", input)]);
+  both(["grade", "--jsonl", "--no-diagnosis"], input);
   both(["grade", "--jsonl"], Buffer.concat([Buffer.from([0x7b, 0xff, 10]), Buffer.from(line({}))]));
   assert.equal(both(["grade", "--jsonl"], line({ id: 1 })).status, 0);
   assert.equal(both(["grade", "--jsonl"], "").stdout, "");

@@ -23,20 +23,18 @@ test("the corpus is there", () => {
   assert.ok(requests.length > 300, `${requests.length}`);
 });
 
-test("graded responses are the same bytes everywhere", () => {
-  const plain = requests.map((request) => ({ ...request, diagnose: false }));
-  const input = plain.map((request) => JSON.stringify(request)).join("\n");
-  const npm = node(folder, ["node_modules/taxgrade/dist/cli.js", "grade", "--jsonl"], { input, fails: true });
-  same(plain, {
-    ...inNode(plain),
-    command: run("taxgrade", ["grade", "--jsonl"], input),
-    npmCommand: npm.stdout.trimEnd().split("\n"),
+for (const diagnose of [true, false]) {
+  test(`graded responses are the same bytes everywhere, ${diagnose ? "with" : "without"} a diagnosis`, () => {
+    const asked = diagnose ? requests : requests.map((request) => ({ ...request, diagnose }));
+    const input = asked.map((request) => JSON.stringify(request)).join("\n");
+    const npm = node(folder, ["node_modules/taxgrade/dist/cli.js", "grade", "--jsonl"], { input, fails: true });
+    same(asked, {
+      ...inNode(asked),
+      command: run("taxgrade", ["grade", "--jsonl"], input),
+      npmCommand: npm.stdout.trimEnd().split("\n"),
+    });
   });
-});
-
-test("diagnosed responses are the same bytes", () => {
-  same(requests, inNode(requests));
-});
+}
 
 /** The answers of the package, by each of its ways. */
 function inNode(asked) {

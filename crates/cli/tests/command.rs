@@ -118,7 +118,13 @@ fn json_of_every_kind_fits_the_schema() {
             .iter_errors(answer)
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
-        assert_eq!(errors, [] as [&str; 0], "{answer}");
+        assert_eq!(
+            errors.len(),
+            0,
+            "{:.300}\n{:.300}",
+            answer.to_string(),
+            errors.join("\n")
+        );
     };
     let mut graded = 0;
     for year in ["ty24", "ty25"] {
@@ -149,6 +155,68 @@ fn json_of_every_kind_fits_the_schema() {
         .stdout
         .lines()
         .for_each(|line| check(&serde_json::from_str(line).unwrap()));
+}
+
+#[test]
+fn wrong_lines_are_explained() {
+    let table = grade(RATE, &[]).stdout;
+    assert!(
+        table.contains("Why: 4 wrong lines, 1 root: line 16 used the rate formula"),
+        "{table}"
+    );
+    assert!(
+        table.contains("With line 16 mended: 100.00% of scored lines right"),
+        "{table}"
+    );
+    assert!(!grade(RATE, &["--no-diagnosis"]).stdout.contains("Why:"));
+    let answer = grade(RATE, &["--format", "json"]).json();
+    assert_eq!(answer["diagnosis"]["roots"][0]["tableSlip"], "rate-formula");
+    assert!(
+        grade(RATE, &["--format", "json", "--no-diagnosis"])
+            .json()
+            .get("diagnosis")
+            .is_none()
+    );
+    assert!(
+        grade(RATE, &["--format", "markdown"])
+            .stdout
+            .contains("## Diagnosis")
+    );
+}
+
+#[test]
+fn an_audit_ends_with_0_1_or_2() {
+    let clean = run(&["audit", &data("ty24/test_data"), &data("ty25/test_data")]);
+    assert_eq!(
+        (clean.code, clean.stdout.as_str()),
+        (0, "22 returns checked, 0 findings\n")
+    );
+    let folder = scratch("audit").join("ty25-ca-001");
+    fs::create_dir_all(&folder).unwrap();
+    let xml = fs::read_to_string(data(CASE))
+        .unwrap()
+        .replace(">26000<", ">26100<");
+    fs::write(folder.join("output.xml"), xml).unwrap();
+    let found = run(&["audit", folder.to_str().unwrap()]);
+    assert_eq!(found.code, 1);
+    assert!(
+        found.stdout.contains("line 15") && found.stdout.contains("ty25-ca-001"),
+        "{}",
+        found.stdout
+    );
+    let json = run(&["audit", folder.to_str().unwrap(), "--format", "json"]).json();
+    let codes: Vec<&str> = json[0]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["code"].as_str().unwrap())
+        .collect();
+    assert!(
+        codes.contains(&"formula-violation") && codes.contains(&"case-mismatch"),
+        "{codes:?}"
+    );
+    assert_eq!(run(&["audit", &data("README.md")]).code, 2);
+    assert_eq!(run(&["audit", "/nowhere"]).code, 2);
 }
 
 #[test]

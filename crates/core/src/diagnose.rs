@@ -39,7 +39,7 @@ use crate::grade::Score;
 use crate::money::Cents;
 
 /// What explains a wrong line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(
     feature = "typescript",
     derive(tsify::Tsify),

@@ -24,6 +24,7 @@ pub mod error;
 pub mod expected;
 pub mod formula;
 pub mod grade;
+pub mod insight;
 pub mod metrics;
 pub mod money;
 pub mod profile;

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use taxgrade::error::ErrorCode;
-use taxgrade::wire::{GradeAnswer, GradeRequest, grade_with, key};
-use taxgrade::{AnswerKey, Error, ExpectedReturn, Mode, Profile};
+use taxgrade::wire::{GradeAnswer, GradeRequest, grade_and_diagnose, grade_with};
+use taxgrade::{Error, ExpectedReturn, Mode, Profile};
 
 use crate::args::GradeArguments;
 use crate::failure::Failure;
+use crate::keys::Prepared;
 use crate::{definitions, files, host};
 
 /// As in the command line.
@@ -20,9 +21,10 @@ const MOST_KEYS: usize = 512;
 #[derive(Default)]
 struct Grader {
     mode: Mode,
+    plain: bool,
     profiles: Option<Vec<Profile>>,
     cases: Option<Vec<PathBuf>>,
-    keys: HashMap<String, AnswerKey>,
+    keys: HashMap<String, Prepared>,
     input: String,
 }
 
@@ -44,6 +46,7 @@ pub(crate) fn start(arguments: &GradeArguments) -> Result<(), Failure> {
     };
     GRADER.set(Grader {
         mode: arguments.mode.into(),
+        plain: arguments.no_diagnosis,
         profiles,
         cases,
         keys: HashMap::new(),
@@ -123,7 +126,7 @@ impl Grader {
                 self.prepare(request)?
             };
             if request.profile.is_some() {
-                return Self::by_key(&key, request, mode);
+                return self.by_key(&key, request, mode);
             }
             if self.keys.len() >= MOST_KEYS {
                 self.keys.clear();
@@ -131,40 +134,47 @@ impl Grader {
             self.keys.insert(name.clone(), key);
         }
         match self.keys.get(&name) {
-            Some(key) => Self::by_key(key, request, mode),
+            Some(key) => self.by_key(key, request, mode),
             None => self
                 .prepare(request)
-                .and_then(|key| Self::by_key(&key, request, mode)),
+                .and_then(|key| self.by_key(&key, request, mode)),
         }
     }
 
     fn by_key(
-        key: &AnswerKey,
+        &self,
+        prepared: &Prepared,
         request: &GradeRequest<'_>,
         mode: Mode,
     ) -> Result<GradeAnswer, Error> {
-        let graded = grade_with(key, request.case.as_deref(), &request.response, mode)?;
+        let Prepared { key, examiner } = prepared;
+        let case = request.case.as_deref();
+        let graded = if self.plain || request.diagnose == Some(false) {
+            grade_with(key, case, &request.response, mode)?
+        } else {
+            grade_and_diagnose(key, examiner, case, &request.response, mode)?
+        };
         Ok(GradeAnswer::Graded(Box::new(graded)))
     }
 
-    fn prepare(&self, request: &GradeRequest<'_>) -> Result<AnswerKey, Error> {
-        let Some(profiles) = self.profiles.as_ref().filter(|_| request.profile.is_none()) else {
-            return key(request);
-        };
+    fn prepare(&self, request: &GradeRequest<'_>) -> Result<Prepared, Error> {
         let expected = ExpectedReturn::parse(&request.expected)?;
+        let profile = match &request.profile {
+            Some(choice) => choice.profile()?,
+            None => self.profile_for(&expected)?,
+        };
+        Prepared::new(&expected, &profile, request.tolerance_cents()?)
+    }
+
+    fn profile_for(&self, expected: &ExpectedReturn) -> Result<Profile, Error> {
         let identity = expected.identity();
-        let fits = profiles.iter().find(|profile| {
+        let given = self.profiles.iter().flatten().find(|profile| {
             profile.jurisdiction == identity.jurisdiction && profile.tax_year == identity.tax_year
         });
-        let profile = match fits {
-            Some(profile) => profile.clone(),
-            None => Profile::for_return(&expected)?,
-        };
-        let key = AnswerKey::new(&expected, &profile)?;
-        Ok(match request.tolerance_cents()? {
-            Some(tolerance) => key.with_tolerance(tolerance),
-            None => key,
-        })
+        match given {
+            Some(profile) => Ok(profile.clone()),
+            None => Profile::for_return(expected),
+        }
     }
 
     fn expected_of_case(&self, case: &str) -> Result<String, Error> {

@@ -19,6 +19,7 @@ mod failure;
 mod files;
 mod host;
 mod jsonl;
+mod keys;
 mod output;
 
 use clap::Parser;

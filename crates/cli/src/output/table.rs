@@ -70,6 +70,22 @@ pub(crate) fn graded(graded: &Graded, all_lines: bool) -> String {
     }
     out.push_str(&scores.to_string());
     out.push('\n');
+    if let Some(diagnosis) = &graded.diagnosis {
+        out.push_str(&format!("\nWhy: {}\n", diagnosis.summary));
+        for line in &diagnosis.lines {
+            out.push_str(&format!("  {}\n", line.sentence));
+        }
+        for root in &diagnosis.roots {
+            {
+                let mended = &root.if_mended;
+                out.push_str(&format!(
+                    "  With line {} mended: {} of scored lines right\n",
+                    root.line,
+                    percent(mended.score.correct_by_line.0)
+                ));
+            }
+        }
+    }
     for warning in &graded.warnings {
         out.push_str(&format!("note: {}\n", warning.message));
     }

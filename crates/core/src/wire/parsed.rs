@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::answer::spans;
 use super::{
-    Failure, GradeRequest, KeyRequest, ParseResponseRequest, WireSpan, WireWarning,
+    Failure, GradeRequest, KeyRequest, ParseResponseRequest, Prepared, WireSpan, WireWarning,
     invalid_request, key,
 };
 use crate::error::Error;
@@ -13,7 +13,7 @@ use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::grade::AnswerKey;
 use crate::money::Cents;
 use crate::profile::Profile;
-use crate::report::{Evaluation, evaluation_markdown};
+use crate::report::{Evaluation, diagnosed_markdown, evaluation_markdown};
 use crate::response::{Format, MatchedBy};
 
 /// A response that was read, or why it was not.
@@ -231,17 +231,23 @@ pub struct RenderedMarkdown {
 }
 
 fn markdown(request: &GradeRequest<'_>) -> Result<RenderedMarkdown, Error> {
-    let key = key(request)?;
-    let graded = key.grade(&request.response, request.mode.unwrap_or_default())?;
+    let prepared = Prepared::new(request)?;
+    let mode = request.mode.unwrap_or_default();
+    let graded = prepared.key().grade(&request.response, mode)?;
     let report = Evaluation {
-        key: &key,
+        key: prepared.key(),
         graded: &graded,
         web_search: None,
     };
-    Ok(RenderedMarkdown {
-        ok: true,
-        markdown: evaluation_markdown(&report),
-    })
+    let markdown = if request.diagnose == Some(false) {
+        evaluation_markdown(&report)
+    } else {
+        let diagnosis = prepared
+            .examiner()?
+            .diagnose(prepared.key(), &graded, &request.response);
+        diagnosed_markdown(&report, &diagnosis)
+    };
+    Ok(RenderedMarkdown { ok: true, markdown })
 }
 
 /// Grades one response and writes its evaluation report: JSON in, JSON out.

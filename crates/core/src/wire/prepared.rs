@@ -41,6 +41,14 @@ impl Prepared {
         &self.key
     }
 
+    /// What tells why lines are wrong.
+    ///
+    /// # Errors
+    /// Those of [`Examiner::new`].
+    pub fn examiner(&self) -> Result<&Examiner, Error> {
+        self.examiner.as_ref().map_err(Clone::clone)
+    }
+
     /// Grades a request's response; its key is not looked at.
     ///
     /// # Errors
@@ -64,8 +72,7 @@ impl Prepared {
         if options.diagnose == Some(false) {
             return grade_with(&self.key, case, response, mode);
         }
-        let examiner = self.examiner.as_ref().map_err(Clone::clone)?;
-        grade_and_diagnose(&self.key, examiner, case, response, mode)
+        grade_and_diagnose(&self.key, self.examiner()?, case, response, mode)
     }
 }
 
