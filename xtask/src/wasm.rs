@@ -48,6 +48,9 @@ pub(crate) fn package(repo: &Repo) -> Result<()> {
         let bound = out.join(format!("{MODULE}_bg.wasm"));
         shrink(repo, &bound)?;
         copy(&bound, &dist.join(module))?;
+        if name == "taxgrade-wasm" {
+            name_functions(repo)?;
+        }
         for ending in ["js", "d.ts"] {
             let from = out.join(format!("{MODULE}.{ending}"));
             copy(&from, &generated.join(format!("{glue}.{ending}")))?;
@@ -57,6 +60,24 @@ pub(crate) fn package(repo: &Repo) -> Result<()> {
         .arg(repo.path("pkg/build.mjs"))
         .advice("the messages above say what does not build in pkg/src")
         .run()
+}
+
+/// The npm module with the names of its functions, which says what its bytes are for.
+pub(crate) fn named_module(repo: &Repo) -> PathBuf {
+    repo.scratch("pkg").join("named.wasm")
+}
+
+fn name_functions(repo: &Repo) -> Result<()> {
+    let out = repo.scratch("pkg").join("named");
+    clear(&out)?;
+    let module = repo.wasm_output(PROFILE)?.join("taxgrade_wasm.wasm");
+    bind_with(&module, "web", &out, &["--keep-debug"])?;
+    shrink_with(
+        repo,
+        &out.join(format!("{MODULE}_bg.wasm")),
+        &named_module(repo),
+        &["--debuginfo"],
+    )
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
@@ -81,6 +102,10 @@ fn compile_crate(repo: &Repo, name: &str) -> Result<PathBuf> {
 }
 
 pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
+    bind_with(module, target, out, &[])
+}
+
+fn bind_with(module: &Path, target: &str, out: &Path, more: &[&str]) -> Result<()> {
     Cmd::new("wasm-bindgen")
         .arg(module)
         .args(["--target", target, "--out-name", MODULE])
@@ -88,8 +113,9 @@ pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
         .args([
             "--omit-default-module-path",
             "--experimental-reset-state-function",
-            "--out-dir",
         ])
+        .args(more)
+        .arg("--out-dir")
         .arg(out)
         .advice("cargo xtask setup --only wasm-bindgen")
         .read()?;
@@ -98,13 +124,18 @@ pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
 
 /// Runs wasm-opt on a file in place.
 pub(crate) fn shrink(repo: &Repo, file: &Path) -> Result<()> {
+    shrink_with(repo, file, file, &[])
+}
+
+fn shrink_with(repo: &Repo, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
     Cmd::new("node")
         .arg(repo.node_tool(WASM_OPT))
         .arg("-Oz")
         .args(FEATURES)
-        .arg(file)
+        .args(more)
+        .arg(from)
         .arg("-o")
-        .arg(file)
+        .arg(to)
         .advice("cargo xtask setup --only node-packages,wasm-opt")
         .read()?;
     Ok(())
