@@ -68,6 +68,8 @@ pub enum ErrorCode {
     ResponseLimit,
     /// A request is not of the form that is asked for.
     RequestInvalid,
+    /// A file that a request is about cannot be read.
+    InputUnreadable,
 }
 
 impl ErrorCode {
@@ -87,6 +89,7 @@ impl ErrorCode {
             Self::ExpectedAmount => "expected-amount",
             Self::ResponseLimit => "response-limit",
             Self::RequestInvalid => "request-invalid",
+            Self::InputUnreadable => "input-unreadable",
         }
     }
 }
