@@ -280,6 +280,8 @@ fn clippy(repo: &Repo) -> Result<Outcome> {
             "-p",
             "taxgrade-wasm",
             "-p",
+            "taxgrade-wasm-cli",
+            "-p",
             "taxgrade-web",
         ])
         .args(["--", "-D", "warnings"])
