@@ -21,6 +21,7 @@
 pub mod error;
 pub mod expected;
 pub mod grade;
+pub mod layout;
 pub mod metrics;
 pub mod money;
 pub mod profile;

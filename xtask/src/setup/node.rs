@@ -23,22 +23,36 @@ pub(super) fn ensure_node(_: &Repo) -> Result<State> {
     Ok(State::Found(version.to_owned()))
 }
 
+/// The tools of the tests and builds, and what the page takes from npm.
+const FOLDERS: [&str; 2] = ["tests", "web"];
+
 pub(super) fn ensure_packages(repo: &Repo) -> Result<State> {
-    let lock = repo.text("tests/package-lock.json")?;
-    let count = format!("{} packages", lock.matches("\"node_modules/").count());
-    // npm has no quick way to say "nothing to do": the copy of the lock file that the last
-    // installation came from does.
-    let stamp = repo.node_tool(".installed-lock.json");
-    if fs::read_to_string(&stamp).is_ok_and(|old| old == lock) {
-        return Ok(State::Found(count));
+    let mut count = 0;
+    let mut installed = false;
+    for folder in FOLDERS {
+        let lock = repo.text(&format!("{folder}/package-lock.json"))?;
+        count += lock.matches("\"node_modules/").count();
+        // npm has no quick way to say "nothing to do": the copy of the lock file that the last
+        // installation came from does.
+        let stamp = repo.path(folder).join("node_modules/.installed-lock.json");
+        if fs::read_to_string(&stamp).is_ok_and(|old| old == lock) {
+            continue;
+        }
+        Cmd::new("npm")
+            // The viewer's optional packages draw in Node; the page draws in the browser.
+            .args(["ci", "--no-audit", "--no-fund", "--omit=optional"])
+            .dir(repo.path(folder))
+            .advice(format!("check that npm reaches its registry, then `npm ci` in {folder}/"))
+            .read()?;
+        fs::write(&stamp, lock).with_context(|| format!("writing `{}`", stamp.display()))?;
+        installed = true;
     }
-    Cmd::new("npm")
-        .args(["ci", "--no-audit", "--no-fund"])
-        .dir(repo.path("tests"))
-        .advice("check that npm reaches its registry, then `npm ci` in tests/")
-        .read()?;
-    fs::write(&stamp, lock).with_context(|| format!("writing `{}`", stamp.display()))?;
-    Ok(State::Installed(count))
+    let count = format!("{count} packages");
+    Ok(if installed {
+        State::Installed(count)
+    } else {
+        State::Found(count)
+    })
 }
 
 pub(super) fn ensure_wasm_opt(repo: &Repo) -> Result<State> {
