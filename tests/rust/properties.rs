@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use taxgrade::money::{Reading, Style, read, read_upstream};
 use taxgrade::profile::python;
-use taxgrade::response::{FormNames, scan};
+use taxgrade::response::{Entry, FormNames, scan};
 use taxgrade::{Cents, ExpectedReturn, Mode, Profile, wire};
 use taxgrade_tests::{cases, key, test_data};
 
@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn scanning_gives_slices_of_the_text(text in texts()) {
         let names = FormNames::new(Profile::builtin("us-ty24").unwrap());
-        scan(&text, &names, &mut |entry| {
+        scan(&text, &names, &mut |entry: Entry<'_>| {
             for part in [entry.label, entry.field, entry.line] {
                 let start = part.as_ptr() as usize - text.as_ptr() as usize;
                 assert_eq!(text.get(start..start + part.len()), Some(part));

@@ -11,6 +11,7 @@ use taxgrade::expected::Jurisdiction;
 use taxgrade::metrics::{Aggregate, Figures, Segment};
 use taxgrade::report::Configuration;
 
+use crate::order;
 use crate::session::{Case, Session, Source};
 use crate::work::Points;
 
@@ -176,7 +177,7 @@ pub(crate) enum Column {
 
 /// Sorts by a column; equal rows by the figures, then by name.
 pub(crate) fn sort(rows: &mut [BoardRow], column: Column, descending: bool) {
-    rows.sort_by(|a, b| {
+    order::by(rows, &|a, b| {
         let share = |row: &BoardRow, at: usize| row.shares().get(at).copied().unwrap_or_default();
         let order = match column {
             Column::Model => (&a.name.model, &a.name.provider).cmp(&(&b.name.model, &b.name.provider)),

@@ -100,6 +100,8 @@ mod tests {
             format: String::new(),
             rows,
             notes: vec![],
+            summary: String::new(),
+            roots: vec![],
         };
         let key = Key {
             jurisdiction: taxgrade::expected::Jurisdiction::Us,

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::order;
+
 /// An edit: `cut` bytes at `at` gave way to `put` bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Change {
@@ -79,7 +81,7 @@ pub(crate) fn cut<T: Clone>(
     places: &[Place<T>],
 ) -> Vec<TextLine<T>> {
     let mut places: Vec<&Place<T>> = places.iter().collect();
-    places.sort_by_key(|place| place.span);
+    order::by(&mut places, &|a, b| a.span.cmp(&b.span));
     let mut rest = places.as_slice();
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {

@@ -6,6 +6,8 @@
 
 use serde::Deserialize;
 
+use crate::order;
+
 /// A run of text on a page; places count from the page's top left corner at scale 1.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Run {
@@ -39,7 +41,7 @@ struct TextLine<'r> {
 /// Joins runs that stand on one line, so that a search crosses their borders.
 fn lines(runs: &[Run]) -> Vec<TextLine<'_>> {
     let mut sorted: Vec<&Run> = runs.iter().filter(|run| !run.text.trim().is_empty()).collect();
-    sorted.sort_by(|a, b| {
+    order::by(&mut sorted, &|a, b| {
         let line = |run: &Run| (run.y / 4.0).round();
         a.page
             .cmp(&b.page)

@@ -12,7 +12,7 @@ use taxgrade::report::Configuration;
 
 use crate::keep::{MANIFEST, Manifest};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source};
-use crate::tree;
+use crate::{order, tree};
 use crate::work::Problem;
 
 /// A file that came in, with its path below what was dropped.
@@ -75,7 +75,7 @@ pub(crate) fn take_in(session: &mut Session, mut files: Vec<Incoming>) -> Vec<Fi
     if let Some(answers) = restore(session, &files) {
         return answers;
     }
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    order::by(&mut files, &|a, b| a.path.cmp(&b.path));
     let folders: BTreeSet<String> = files
         .iter()
         .filter_map(|file| match file.path.rsplit_once('/') {
@@ -98,18 +98,18 @@ pub(crate) fn take_in(session: &mut Session, mut files: Vec<Incoming>) -> Vec<Fi
         files.into_iter().partition(|file| sniff(file) == Sniff::Expected);
     let mut answers: Vec<FileAnswer> = first.into_iter().map(|file| batch.take(file)).collect();
     answers.extend(rest.into_iter().map(|file| batch.take(file)));
-    answers.sort_by(|a, b| a.path.cmp(&b.path));
-    session.cases.sort_by(|a, b| (&a.folder, &a.name).cmp(&(&b.folder, &b.name)));
+    order::by(&mut answers, &|a, b| a.path.cmp(&b.path));
+    order::by(&mut session.cases, &|a, b| (&a.folder, &a.name).cmp(&(&b.folder, &b.name)));
     for case in &mut session.cases {
-        if !case.responses.is_sorted_by(|a, b| order(a) <= order(b)) {
-            Rc::make_mut(case).responses.sort_by(|a, b| order(a).cmp(&order(b)));
+        if !case.responses.is_sorted_by(|a, b| rank(a) <= rank(b)) {
+            order::by(&mut Rc::make_mut(case).responses, &|a, b| rank(a).cmp(&rank(b)));
         }
     }
     answers
 }
 
 /// Saved runs by configuration and number, then what a person added, as it came.
-fn order(response: &Response) -> (u8, Option<(&Configuration, u32)>, u32) {
+fn rank(response: &Response) -> (u8, Option<(&Configuration, u32)>, u32) {
     match &response.source {
         Source::Run(name, run) => (0, Some((name, *run)), 0),
         _ => (1, None, response.id),
@@ -184,12 +184,12 @@ fn place(path: &str, folders: &BTreeSet<String>) -> Option<(Option<String>, Stri
         .iter()
         .find(|dir| is_year(dir))
         .map(|dir| (*dir).to_owned());
-    for marker in ["test_data", "results"] {
-        if let Some(at) = dirs.iter().rposition(|dir| *dir == marker)
-            && let Some(case) = dirs.get(at + 1)
-        {
-            return Some((year, (*case).to_owned()));
-        }
+    // The innermost one counts: a repository may keep its data sets in a folder of that name.
+    let marker = dirs
+        .iter()
+        .rposition(|dir| matches!(*dir, "test_data" | "results"));
+    if let Some(case) = marker.and_then(|at| dirs.get(at + 1)) {
+        return Some((year, (*case).to_owned()));
     }
     if RunName::parse(name_of(path)).is_some()
         && let Some(at) = dirs.len().checked_sub(3)
@@ -299,9 +299,8 @@ impl Batch<'_> {
                 None => found.inputs.push(input),
             }
             // Forms first, data last: the forms are what one looks up in.
-            found
-                .inputs
-                .sort_by_key(|one| matches!(one.content, Content::Data(_)));
+            let data = |one: &Input| matches!(one.content, Content::Data(_));
+            order::by(&mut found.inputs, &|a, b| data(a).cmp(&data(b)));
         }
         (taken, Some(case))
     }

@@ -7,6 +7,7 @@ mod edit;
 mod find;
 mod intake;
 mod keep;
+mod order;
 mod session;
 mod tree;
 mod ui;

@@ -260,6 +260,8 @@ pub(crate) enum Action {
     OpenCase(u32),
     OpenRun(u32, u32),
     OpenResponse(u32),
+    /// Show the sample at its best: a response with something to find.
+    OpenSample,
     OpenInput(usize),
     RemoveResponse(u32),
     Undo,
@@ -588,6 +590,16 @@ impl Session {
             Action::OpenResponse(id) => {
                 if let Some(case) = self.current_mut() {
                     case.open = Some(id);
+                }
+            }
+            Action::OpenSample => {
+                let is_medium = |one: &Rc<Response>| matches!(&one.source, Source::Run(name, _) if name.thinking == "medium");
+                let found = self.cases.iter().find_map(|case| {
+                    let response = case.responses.iter().find(|one| is_medium(one))?;
+                    Some((case.id, response.id))
+                });
+                if let Some((case, response)) = found {
+                    self.apply(Action::OpenRun(case, response));
                 }
             }
             Action::OpenInput(at) => {

@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use taxgrade::expected::Jurisdiction;
 use taxgrade::grade::{GradedReturn, LineReading, Score, Verdict};
-use taxgrade::report::{Evaluation, evaluation_markdown};
+use taxgrade::diagnose::{Diagnosis, Examiner};
+use taxgrade::report::{Evaluation, diagnosed_markdown};
 use taxgrade::response::{Format, MatchedBy};
 use taxgrade::{AnswerKey, Cents, Error, ExpectedReturn, Mode, Profile, wire};
 
@@ -137,6 +138,10 @@ pub(crate) struct Grade {
     pub(crate) format: String,
     pub(crate) rows: Vec<Row>,
     pub(crate) notes: Vec<Note>,
+    /// The diagnosis in a sentence.
+    pub(crate) summary: String,
+    /// Roots of the return, with the score if each were mended.
+    pub(crate) roots: Vec<(usize, Points)>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,6 +166,10 @@ pub(crate) struct Why {
     pub(crate) phrase: String,
     /// Indices of lines.
     pub(crate) from: Vec<usize>,
+    /// Whether the line is a cause and no mere consequence.
+    pub(crate) root: bool,
+    /// The roots behind it.
+    pub(crate) roots: Vec<usize>,
 }
 
 /// The verdict as people see it.
@@ -267,7 +276,7 @@ pub(crate) struct Reports {
 /// The worker's side.
 #[derive(Default)]
 pub(crate) struct Desk {
-    keys: Vec<(String, AnswerKey)>,
+    keys: Vec<(String, AnswerKey, Examiner)>,
 }
 
 /// Keys kept at hand: more than a person looks at in turn, little enough memory.
@@ -292,11 +301,11 @@ impl Desk {
                 mode,
                 runs,
             } => match self.key(xml) {
-                Ok(key) => Answer::Graded {
+                Ok((key, examiner)) => Answer::Graded {
                     key: Ok(Key::new(key)),
                     grades: runs
                         .iter()
-                        .map(|(id, text)| (*id, grade(key, case, text, *mode)))
+                        .map(|(id, text)| (*id, grade(key, examiner, case, text, *mode)))
                         .collect(),
                 },
                 Err(error) => Answer::Graded {
@@ -311,7 +320,7 @@ impl Desk {
                 text,
             } => Answer::Reports(
                 self.key(xml)
-                    .and_then(|key| reports(key, case, text, *mode))
+                    .and_then(|(key, examiner)| reports(key, examiner, case, text, *mode))
                     .map_err(|error| Problem::from(&error)),
             ),
             Ask::Unzip => {
@@ -328,22 +337,23 @@ impl Desk {
         }
     }
 
-    fn key(&mut self, xml: &str) -> Result<&AnswerKey, Error> {
-        if let Some(at) = self.keys.iter().position(|(known, _)| known == xml) {
+    fn key(&mut self, xml: &str) -> Result<(&AnswerKey, &Examiner), Error> {
+        if let Some(at) = self.keys.iter().position(|(known, ..)| known == xml) {
             let known = self.keys.remove(at);
             self.keys.push(known);
         } else {
             let expected = ExpectedReturn::parse(xml)?;
             let profile = Profile::for_return(&expected)?;
             let key = AnswerKey::new(&expected, &profile)?;
+            let examiner = Examiner::new(&key, &expected)?;
             if self.keys.len() >= KEYS {
                 self.keys.remove(0);
             }
-            self.keys.push((xml.to_owned(), key));
+            self.keys.push((xml.to_owned(), key, examiner));
         }
         self.keys
             .last()
-            .map(|(_, key)| key)
+            .map(|(_, key, examiner)| (key, examiner))
             .ok_or_else(|| Error::new(taxgrade::error::ErrorCode::ReturnUnknown, "no key", ""))
     }
 }
@@ -373,14 +383,34 @@ impl Key {
     }
 }
 
-fn grade(key: &AnswerKey, case: &str, text: &str, mode: Mode) -> Result<Grade, Problem> {
+fn grade(
+    key: &AnswerKey,
+    examiner: &Examiner,
+    case: &str,
+    text: &str,
+    mode: Mode,
+) -> Result<Grade, Problem> {
     let mut graded = key.grade(text, mode).map_err(|error| Problem::from(&error))?;
     graded.warnings.extend(wire::case_warning(key.profile(), Some(case)));
-    Ok(Grade::new(&graded))
+    let diagnosis = examiner.diagnose(key, &graded, text);
+    Ok(Grade::new(&graded, &diagnosis))
+}
+
+impl Why {
+    fn of(diagnosis: &Diagnosis, line: usize) -> Option<Self> {
+        let one = diagnosis.of(line)?;
+        Some(Self {
+            sentence: one.sentence.clone(),
+            phrase: one.phrase.clone(),
+            from: one.upstream.clone(),
+            root: one.kind.is_root(),
+            roots: one.roots.clone(),
+        })
+    }
 }
 
 impl Grade {
-    fn new(graded: &GradedReturn) -> Self {
+    fn new(graded: &GradedReturn, diagnosis: &Diagnosis) -> Self {
         let span = |span: &std::ops::Range<usize>| (span.start, span.end);
         Self {
             points: graded.score.into(),
@@ -391,6 +421,12 @@ impl Grade {
                 Format::Xml => "e-file XML",
             }
             .to_owned(),
+            summary: diagnosis.summary.clone(),
+            roots: diagnosis
+                .mended
+                .iter()
+                .map(|mended| (mended.root, mended.score.into()))
+                .collect(),
             rows: graded
                 .lines
                 .iter()
@@ -411,7 +447,7 @@ impl Grade {
                         other_mark: line.other_verdict.map(|verdict| mark(verdict, read)),
                         read,
                         span: line.span.as_ref().map(span),
-                        why: None,
+                        why: Why::of(diagnosis, line.index),
                     }
                 })
                 .collect(),
@@ -438,17 +474,25 @@ const fn mark(verdict: Verdict, read: Read) -> Mark {
     }
 }
 
-fn reports(key: &AnswerKey, case: &str, text: &str, mode: Mode) -> Result<Reports, Error> {
+fn reports(
+    key: &AnswerKey,
+    examiner: &Examiner,
+    case: &str,
+    text: &str,
+    mode: Mode,
+) -> Result<Reports, Error> {
     let graded = key.grade(text, mode)?;
-    let answer = wire::grade_with(key, Some(case), text, mode)?;
+    let diagnosis = examiner.diagnose(key, &graded, text);
+    let answer = wire::grade_and_diagnose(key, examiner, Some(case), text, mode)?;
     let mut json = serde_json::to_string_pretty(&answer).unwrap_or_default();
     json.push('\n');
+    let evaluation = Evaluation {
+        key,
+        graded: &graded,
+        web_search: None,
+    };
     Ok(Reports {
-        markdown: evaluation_markdown(&Evaluation {
-            key,
-            graded: &graded,
-            web_search: None,
-        }),
+        markdown: diagnosed_markdown(&evaluation, &diagnosis),
         json,
         csv: crate::csv::lines(&answer),
     })

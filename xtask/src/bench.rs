@@ -1,26 +1,63 @@
 //! The benchmarks, with the Python way of grading measured in the same run.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
+use crate::bench_batch;
 use crate::repo::Repo;
 use crate::run::Cmd;
 use crate::setup;
 
 const BASELINE: &str = "tests/baseline/baseline.py";
+const SECONDS: &str = "5";
 
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     repo.cargo()
-        .args(["bench", "-p", "taxgrade"])
+        .args(["bench", "-p", "taxgrade", "--bench", "grade"])
         .advice("the messages above say what failed")
         .run()?;
-    if !repo.path(BASELINE).exists() {
-        println!("skipped: there is no {BASELINE}");
-        return Ok(());
-    }
     setup::ensure(repo, &["lxml"])?;
-    Cmd::new("python3")
-        .arg(BASELINE)
-        .dir(&repo.root)
-        .advice("cargo xtask setup --only lxml")
-        .run()
+    let native = per_second(
+        &repo
+            .cargo()
+            .args([
+                "bench",
+                "--quiet",
+                "-p",
+                "taxgrade-tests",
+                "--bench",
+                "throughput",
+                "--",
+                SECONDS,
+            ])
+            .read()?,
+    )?;
+    let python = per_second(
+        &Cmd::new("python3")
+            .args([BASELINE, SECONDS])
+            .dir(&repo.root)
+            .advice("cargo xtask setup --only lxml")
+            .read()?,
+    )?;
+    println!("responses graded a second on one core, over the bundled runs:");
+    println!("  taxgrade                      {native:>10.0}");
+    println!("  Python, lxml and re           {python:>10.0}");
+    println!("  ratio                         {:>10.0}", native / python);
+    bench_batch::run(repo)
+}
+
+/// The rate out of a line such as `{"perSecond": 447.3}`.
+fn per_second(printed: &str) -> Result<f64> {
+    let rate = printed
+        .split("\"perSecond\":")
+        .nth(1)
+        .context("no rate was printed")?;
+    let number = rate
+        .trim_start()
+        .split([',', '}'])
+        .next()
+        .unwrap_or_default();
+    number
+        .trim()
+        .parse()
+        .with_context(|| format!("`{number}` is no rate"))
 }

@@ -1,6 +1,7 @@
 //! The one command set of this repository; CI runs the same commands as a person does.
 
 mod bench;
+mod bench_batch;
 mod counts;
 mod page;
 mod pure;

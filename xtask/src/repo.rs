@@ -121,6 +121,11 @@ impl Repo {
         Ok(target.join(WASM).join(profile))
     }
 
+    /// A command of this workspace, built for release.
+    pub(crate) fn release_binary(&self, name: &str) -> PathBuf {
+        self.target.join("release").join(name)
+    }
+
     /// A folder for intermediate files, beside the builds.
     pub(crate) fn scratch(&self, name: &str) -> PathBuf {
         self.target.join("xtask").join(name)

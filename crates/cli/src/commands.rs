@@ -1,5 +1,6 @@
 //! The commands.
 
+mod audit;
 mod bench;
 mod cases;
 mod grade;
@@ -18,6 +19,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
+        Command::Audit(arguments) => audit::run(&arguments),
         Command::Profile(command) => profile::run(&command),
         Command::Completions { shell } => {
             let mut script = Vec::new();

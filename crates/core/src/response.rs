@@ -23,6 +23,7 @@
 mod entry;
 mod forms;
 mod heading;
+mod lines;
 mod locate;
 mod scan;
 mod structured;
@@ -32,7 +33,7 @@ use std::ops::Range;
 
 pub use forms::FormNames;
 pub use locate::{Conflict, LineIndex, Located, locate};
-pub use scan::{Entry, Section, scan};
+pub use scan::{Entry, Section, Visitor, scan};
 pub(crate) use structured::{Structured, read_structured};
 
 use crate::error::{Error, ErrorCode};

@@ -9,6 +9,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{Html, Properties, component, html};
 
 use super::{Bridge, Store, js, send};
+use crate::order;
 use crate::intake::{FileAnswer, Incoming, Taken};
 use crate::session::{Action, Notice, Progress};
 use crate::work::{Answer, Ask, Problem};
@@ -23,6 +24,9 @@ pub(crate) struct Opener {
 }
 
 const KNOWN: [&str; 7] = ["pdf", "json", "xml", "md", "txt", "zip", "markdown"];
+
+/// The folder that the sample's files are shown in.
+const SAMPLE: &str = "sample";
 
 /// Larger files are not even read.
 const MOST_BYTES: f64 = 256e6;
@@ -110,7 +114,11 @@ impl Opener {
     pub(crate) fn unpack(self, mut files: Vec<Incoming>) {
         let is_zip = |file: &Incoming| file.path.to_ascii_lowercase().ends_with(".zip");
         let Some(at) = files.iter().position(is_zip) else {
+            let sample = files.iter().any(|file| file.path.starts_with(SAMPLE));
             self.store.dispatch(Action::Take(files));
+            if sample {
+                self.store.dispatch(Action::OpenSample);
+            }
             return;
         };
         let archive = files.remove(at);
@@ -121,7 +129,11 @@ impl Opener {
             Ok((Answer::Unzipped(Ok(names)), contents)) => {
                 // An archive inside it is named among the answers, not opened.
                 files.extend(names.into_iter().zip(contents).map(|(path, bytes)| Incoming {
-                    path: path.replace(".zip", ".zip_"),
+                    path: if archive.path == "sample.zip" {
+                        format!("{SAMPLE}/{path}")
+                    } else {
+                        path.replace(".zip", ".zip_")
+                    },
                     bytes: bytes.to_vec().into(),
                 }));
                 self.unpack(files);
@@ -215,7 +227,7 @@ const MOST_ROWS: usize = 300;
 
 fn sorted(answers: &[FileAnswer]) -> Vec<&FileAnswer> {
     let mut all: Vec<&FileAnswer> = answers.iter().collect();
-    all.sort_by_key(|answer| !answer.needs_a_look());
+    order::by(&mut all, &|a, b| b.needs_a_look().cmp(&a.needs_a_look()));
     all
 }
 

@@ -45,6 +45,7 @@ pub(crate) fn GradingPane(GradingProps { store, on_jump }: &GradingProps) -> Htm
                 (Some(key), Some(grade)) => html! {
                     <>
                         { table(store, key, grade, on_jump) }
+                        { diagnosis(store, key, grade) }
                         { notes(grade) }
                         { detail(store, case, key, grade) }
                     </>
@@ -83,7 +84,7 @@ fn waiting(case: &Case) -> Html {
 }
 
 fn filters(store: &Store, grade: Option<&Rc<Grade>>) -> Html {
-    let diagnosed = grade.is_some_and(|grade| grade.rows.iter().any(|row| row.why.is_some()));
+    let diagnosed = grade.is_some_and(|grade| !grade.roots.is_empty());
     let mut all = vec![(Filter::Scored, "Scored"), (Filter::Wrong, "Wrong")];
     if diagnosed {
         all.push((Filter::Roots, "Root causes"));
@@ -123,19 +124,35 @@ fn shown(filter: Filter, line: &KeyLine, row: &Row) -> bool {
     match filter {
         Filter::Scored => line.scored,
         Filter::Wrong => line.scored && row.mark.is_some_and(|mark| mark != Mark::Exact),
-        Filter::Roots => row.why.as_ref().is_some_and(|why| why.from.is_empty()),
-        Filter::All => line.scored || line.xpath.is_some() || row.read != Read::Missing,
+        Filter::Roots | Filter::All => line.scored || line.xpath.is_some() || row.read != Read::Missing,
     }
 }
 
-fn table(store: &Store, key: &Rc<Key>, grade: &Rc<Grade>, on_jump: &Callback<()>) -> Html {
-    let rows: Vec<(usize, &KeyLine, &Row)> = key
-        .lines
+/// The lines to show: in the form's order, or each root cause with what follows from it.
+fn order(filter: Filter, key: &Key, grade: &Grade) -> Vec<usize> {
+    let lines = || key.lines.iter().zip(&grade.rows).enumerate();
+    if filter != Filter::Roots {
+        return lines()
+            .filter(|(_, (line, row))| shown(filter, line, row))
+            .map(|(at, _)| at)
+            .collect();
+    }
+    grade
+        .roots
         .iter()
-        .zip(&grade.rows)
-        .enumerate()
-        .filter(|(_, (line, row))| shown(store.filter, line, row))
-        .map(|(at, (line, row))| (at, line, row))
+        .flat_map(|(root, _)| {
+            let follows = lines().filter(|(at, (_, row))| {
+                at != root && row.why.as_ref().is_some_and(|why| !why.root && why.roots.first() == Some(root))
+            });
+            std::iter::once(*root).chain(follows.map(|(at, _)| at)).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn table(store: &Store, key: &Rc<Key>, grade: &Rc<Grade>, on_jump: &Callback<()>) -> Html {
+    let rows: Vec<(usize, &KeyLine, &Row)> = order(store.filter, key, grade)
+        .into_iter()
+        .filter_map(|at| Some((at, key.lines.get(at)?, grade.rows.get(at)?)))
         .collect();
     let order: Vec<usize> = rows.iter().map(|(at, ..)| *at).collect();
     let entry = store
@@ -194,8 +211,9 @@ fn table(store: &Store, key: &Rc<Key>, grade: &Rc<Grade>, on_jump: &Callback<()>
 fn depth(grade: &Grade, line: usize) -> usize {
     let mut at = line;
     // A chain can be no longer than the form.
-    for depth in 0..8 {
-        let from = grade.rows.get(at).and_then(|row| row.why.as_ref()?.from.first());
+    for depth in 0..8usize {
+        let why = grade.rows.get(at).and_then(|row| row.why.as_ref());
+        let from = why.filter(|why| !why.root).and_then(|why| why.from.first());
         match from {
             Some(next) if *next != at => at = *next,
             _ => return depth,
@@ -231,6 +249,30 @@ fn grade_row(store: &Store, at: usize, line: &KeyLine, row: &Row, entry: bool, d
             <td>{ for row.mark.map(mark) }</td>
             <td class="read">{ row.read.short() }</td>
         </tr>
+    }
+}
+
+/// Root causes first: what to mend, and what it would mend.
+fn diagnosis(store: &Store, key: &Key, grade: &Grade) -> Html {
+    if grade.roots.is_empty() {
+        return Html::default();
+    }
+    let root = |(at, mended): &(usize, crate::work::Points)| {
+        let line = key.lines.get(*at)?;
+        let why = grade.rows.get(*at)?.why.as_ref()?;
+        Some(html! {
+            <li>
+                <button class="link" onclick={send(store, Action::Pick(Some(*at)))}>{ format!("Line {}", line.line) }</button>
+                { format!(" {} ", why.sentence) }
+                <small>{ format!("mended: {}/{} lines right", mended.exact, mended.total) }</small>
+            </li>
+        })
+    };
+    html! {
+        <details class="notes roots">
+            <summary>{ &grade.summary }</summary>
+            <ul>{ for grade.roots.iter().filter_map(root) }</ul>
+        </details>
     }
 }
 

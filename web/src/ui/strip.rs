@@ -37,8 +37,8 @@ fn figures(key: Option<&Key>, grade: Option<&Grade>) -> Html {
                     <dd>{ of(empty.map(|p| (p.exact, p.total))) }</dd>
                 </div>
                 <div>
-                    <dt>{ "Wrong" }</dt>
-                    <dd>{ grade.map_or_else(|| "\u{2013}".to_owned(), |grade| wrong(grade, key)) }</dd>
+                    <dt>{ "Not equal" }</dt>
+                    <dd>{ grade.map_or_else(|| "\u{2013}".to_owned(), wrong) }</dd>
                 </div>
             </dl>
             if let Some(key) = key {
@@ -79,21 +79,13 @@ fn of(counts: Option<(u32, u32)>) -> Html {
     }
 }
 
-/// `3 lines, 1 root`, as far as roots are known.
-fn wrong(grade: &Grade, key: Option<&Key>) -> String {
-    let scored = |at: usize| key.and_then(|key| key.lines.get(at)).is_some_and(|line| line.scored);
-    let wrong = grade.points.total - grade.points.within;
-    let lines = if wrong == 1 { "line" } else { "lines" };
-    let known = grade.rows.iter().any(|row| row.why.is_some());
-    let roots = grade
-        .rows
-        .iter()
-        .enumerate()
-        .filter(|(at, row)| scored(*at) && row.why.as_ref().is_some_and(|why| why.from.is_empty()))
-        .count();
-    match (known, roots) {
-        (false, _) | (_, 0) => format!("{wrong} {lines}"),
-        (true, 1) => format!("{wrong} {lines}, 1 root"),
-        (true, _) => format!("{wrong} {lines}, {roots} roots"),
+/// `3 lines, 1 root`: lines that are not equal, as the diagnosis counts them.
+fn wrong(grade: &Grade) -> String {
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let wrong = grade.points.total - grade.points.exact;
+    let lines = count(wrong as usize, "line");
+    match grade.roots.len() {
+        0 => lines,
+        roots => format!("{lines}, {}", count(roots, "root")),
     }
 }

@@ -1,25 +1,30 @@
 //! `taxgrade bench --quick-eval`: grades the saved outputs of a data set.
 
+mod insights;
 mod outcome;
 mod search_notes;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
+use taxgrade::Mode;
+use taxgrade::diagnose::Diagnosis;
+use taxgrade::grade::GradedReturn;
+use taxgrade::insight::Insight;
 use taxgrade::metrics::Aggregate;
 use taxgrade::report::{
-    Configuration, Evaluation, evaluation_markdown, summary_markdown, summary_rows,
+    Configuration, Evaluation, diagnosed_markdown, summary_markdown, summary_rows,
 };
 use taxgrade::wire::Share;
-use taxgrade::{AnswerKey, Mode};
 
 use crate::args::{BenchArguments, Format};
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::keys;
+use crate::keys::{self, Prepared};
 use crate::layout::{CaseFolder, DataSet, SavedRun};
 use crate::output::{self, csv, table};
 use outcome::Totals;
@@ -74,7 +79,7 @@ fn grade_all(
     }
     let progress = progress(chosen.len());
     let mut totals = Totals::default();
-    let mut aggregates: BTreeMap<Configuration, Aggregate> = BTreeMap::new();
+    let mut board = Board::default();
     let mut pending: Vec<Work> = Vec::new();
     for case in chosen {
         let runs = wanted_runs(arguments, set.saved_runs(&case.name));
@@ -84,10 +89,10 @@ fn grade_all(
         }
         match keys::of_case(case, profiles) {
             Ok(key) => {
-                let key = std::sync::Arc::new(key);
+                let key = Arc::new(key);
                 pending.extend(runs.into_iter().map(|run| Work {
                     case: case.name.clone(),
-                    key: std::sync::Arc::clone(&key),
+                    key: Arc::clone(&key),
                     run,
                 }));
             }
@@ -99,11 +104,11 @@ fn grade_all(
         }
         while pending.len() >= BATCH {
             let rest = pending.split_off(BATCH);
-            take_in(arguments, &pending, &mut totals, &mut aggregates, &progress)?;
+            take_in(arguments, &pending, &mut totals, &mut board, &progress)?;
             pending = rest;
         }
     }
-    take_in(arguments, &pending, &mut totals, &mut aggregates, &progress)?;
+    take_in(arguments, &pending, &mut totals, &mut board, &progress)?;
     progress.finish_and_clear();
     if totals.graded == 0 && totals.ungraded_runs == 0 {
         return Err(Failure::input(
@@ -111,13 +116,20 @@ fn grade_all(
             "expected <case>/<provider>/<model>/model_completed_return_<thinking>_<run>.md; check the filters",
         ));
     }
-    print_summary(arguments, &cases, &aggregates, &totals, profiles)?;
+    print_summary(arguments, &cases, &board, &totals, profiles)?;
     Ok(totals.outcome())
+}
+
+/// What is kept of the graded runs.
+#[derive(Default)]
+struct Board {
+    scores: BTreeMap<Configuration, Aggregate>,
+    insight: Insight,
 }
 
 struct Work {
     case: String,
-    key: std::sync::Arc<AnswerKey>,
+    key: Arc<Prepared>,
     run: SavedRun,
 }
 
@@ -150,7 +162,7 @@ fn take_in(
     arguments: &BenchArguments,
     batch: &[Work],
     totals: &mut Totals,
-    aggregates: &mut BTreeMap<Configuration, Aggregate>,
+    board: &mut Board,
     progress: &ProgressBar,
 ) -> Result<(), Failure> {
     let graded: Vec<Result<Graded, Failure>> = batch
@@ -172,10 +184,19 @@ fn take_in(
                         String::new()
                     },
                 };
-                aggregates
+                let profile = work.key.key.profile();
+                board.insight.add(
+                    &configuration,
+                    &work.case,
+                    profile,
+                    &graded.graded,
+                    &graded.diagnosis,
+                );
+                board
+                    .scores
                     .entry(configuration)
                     .or_default()
-                    .add(&work.case, graded.score);
+                    .add(&work.case, graded.graded.score);
                 if let Some(report) = graded.printed {
                     let title = format!("{} {}", work.case, run.path.display());
                     progress.suspend(|| output::print(&format!("== {title}\n{report}")))?;
@@ -191,17 +212,19 @@ fn take_in(
 }
 
 struct Graded {
-    score: taxgrade::Score,
+    graded: GradedReturn,
+    diagnosis: Diagnosis,
     printed: Option<String>,
 }
 
 fn grade_one(arguments: &BenchArguments, work: &Work) -> Result<Graded, Failure> {
     let response = files::read_text(&work.run.path)?;
     let mode = Mode::from(arguments.mode);
-    let graded = work
-        .key
+    let Prepared { key, examiner } = &*work.key;
+    let graded = key
         .grade(&response, mode)
         .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))?;
+    let diagnosis = examiner.diagnose(key, &graded, &response);
     let report_path = work.run.report();
     let write = arguments.save_outputs && !(arguments.skip_already_run && report_path.is_file());
     let mut printed = None;
@@ -211,18 +234,20 @@ fn grade_one(arguments: &BenchArguments, work: &Work) -> Result<Graded, Failure>
             .web_search
             .then(|| search_notes::of_report(&report_path))
             .flatten();
-        let report = evaluation_markdown(&Evaluation {
-            key: &work.key,
+        let evaluation = Evaluation {
+            key,
             graded: &graded,
             web_search: searches.as_deref(),
-        });
+        };
+        let report = diagnosed_markdown(&evaluation, &diagnosis);
         if write {
             files::write_whole(&report_path, &report)?;
         }
         printed = arguments.print_results.then_some(report);
     }
     Ok(Graded {
-        score: graded.score,
+        graded,
+        diagnosis,
         printed,
     })
 }
@@ -234,6 +259,12 @@ fn progress(cases: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[derive(Serialize)]
+struct JsonSummary<'a> {
+    rows: Vec<JsonRow<'a>>,
+    insight: insights::JsonInsight<'a>,
 }
 
 #[derive(Serialize)]
@@ -266,7 +297,7 @@ struct JsonSegment {
 fn print_summary(
     arguments: &BenchArguments,
     cases: &[CaseFolder],
-    aggregates: &BTreeMap<Configuration, Aggregate>,
+    board: &Board,
     totals: &Totals,
     profiles: &Profiles,
 ) -> Result<(), Failure> {
@@ -274,13 +305,17 @@ fn print_summary(
         .iter()
         .filter(|case| case.expected().is_file())
         .count();
-    let all: Vec<(Configuration, Aggregate)> = aggregates
+    let all: Vec<(Configuration, Aggregate)> = board
+        .scores
         .iter()
         .map(|(name, runs)| (name.clone(), runs.clone()))
         .collect();
     let rows = || summary_rows(&all, total, arguments.print_pass_k);
     match arguments.format {
-        Format::Table => output::print(&table::summary(&rows()))?,
+        Format::Table => {
+            let insights = insights::words(&board.insight);
+            output::print(&format!("{}{insights}", table::summary(&rows())))?;
+        }
         Format::Markdown => output::print(&summary_markdown(&rows()))?,
         Format::Csv => output::print(&csv::summary(&rows())?)?,
         Format::Json => {
@@ -288,7 +323,11 @@ fn print_summary(
                 .iter()
                 .map(|(name, runs)| json_row(name, runs, total))
                 .collect();
-            output::print(&serde_json::to_string_pretty(&rows).unwrap_or_default())?;
+            let summary = JsonSummary {
+                rows,
+                insight: insights::json(&board.insight),
+            };
+            output::print(&serde_json::to_string_pretty(&summary).unwrap_or_default())?;
         }
     }
     output::note(&format!("{}\n{}", totals.sentence(), profiles.note));

@@ -263,7 +263,7 @@ impl<'x> Builder<'x> {
                 .get(*index as usize)
                 .map(|leaf| self.parsed.path(leaf))
         };
-        by_path.sort_by(|a, b| path_of(a).cmp(&path_of(b)));
+        by_path.sort_unstable_by(|a, b| path_of(a).cmp(&path_of(b)).then(a.cmp(b)));
         self.parsed.by_path = by_path;
         self.parsed.identity = identity::identify(&self.parsed, &self.root)?;
         Ok(self.parsed)

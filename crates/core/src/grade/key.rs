@@ -32,6 +32,16 @@ struct Stated {
     upstream: Cents,
 }
 
+impl Stated {
+    const MISSING: Self = Self {
+        reading: Reading::Blank,
+        missing: true,
+        matched_by: None,
+        span: None,
+        upstream: Cents::ZERO,
+    };
+}
+
 impl AnswerKey {
     /// Looks up the expected amount of every line.
     ///
@@ -39,21 +49,7 @@ impl AnswerKey {
     /// [`ErrorCode::ProfileMismatch`] when the profile is for another jurisdiction or year;
     /// [`ErrorCode::ExpectedAmount`] when a scored value is not an amount.
     pub fn new(expected: &ExpectedReturn, profile: &Profile) -> Result<Self, Error> {
-        let identity = expected.identity();
-        if profile.jurisdiction != identity.jurisdiction || profile.tax_year != identity.tax_year {
-            return Err(Error::new(
-                ErrorCode::ProfileMismatch,
-                format!(
-                    "the profile `{}` is for {} {}, the expected return is {} {}",
-                    profile.id,
-                    profile.jurisdiction,
-                    profile.tax_year,
-                    identity.jurisdiction,
-                    identity.tax_year
-                ),
-                "pass the profile for this return, or none to have it chosen",
-            ));
-        }
+        profile.must_fit(expected)?;
         let mut amounts = Vec::with_capacity(profile.lines.len());
         let mut warnings = Vec::new();
         for line in &profile.lines {
@@ -130,6 +126,11 @@ impl AnswerKey {
         self.tolerance
     }
 
+    /// The profile's numbers and labels, for finding lines in a response.
+    pub(crate) const fn index(&self) -> &LineIndex {
+        &self.index
+    }
+
     /// The expected amount of a line of the profile; `None` where e-file has no element for it.
     #[must_use]
     pub fn expected(&self, line: usize) -> Option<Cents> {
@@ -156,31 +157,31 @@ impl AnswerKey {
     /// text is refused: an answer that cannot be read is graded as one.
     pub fn grade(&self, response: &str, mode: Mode) -> Result<GradedReturn, Error> {
         check_size(response)?;
-        let mut warnings = self.warnings.clone();
-        let (format, stated) = match read_structured(response, &self.profile, &self.index) {
-            Some(structured) => (
-                structured.format,
-                structured_lines(structured, &mut warnings),
-            ),
-            None => (Format::Text, self.text_lines(response, &mut warnings)),
+        let mut grading = Grading {
+            key: self,
+            mode,
+            response,
+            tally: Tally::default(),
+            lines: Vec::with_capacity(self.profile.lines.len()),
+            warnings: self.warnings.clone(),
         };
-        let mut tally = Tally::default();
-        let mut lines = Vec::with_capacity(stated.len());
-        for (index, stated) in stated.into_iter().enumerate() {
-            let line = self.line(index, stated, mode, response, &mut warnings);
-            if self
-                .profile
-                .lines
-                .get(index)
-                .is_some_and(|line| line.scored)
-            {
-                tally.own.count(line.verdict.unwrap_or(Verdict::Wrong));
-                tally
-                    .other
-                    .count(line.other_verdict.unwrap_or(Verdict::Wrong));
+        let format = match read_structured(response, &self.profile, &self.index) {
+            Some(structured) => {
+                let format = structured.format;
+                grading.structured(structured);
+                format
             }
-            lines.push(line);
-        }
+            None => {
+                grading.text();
+                Format::Text
+            }
+        };
+        let Grading {
+            tally,
+            lines,
+            mut warnings,
+            ..
+        } = grading;
         if lines
             .iter()
             .all(|line| line.reading == LineReading::Missing)
@@ -208,106 +209,6 @@ impl AnswerKey {
         })
     }
 
-    fn text_lines(&self, response: &str, warnings: &mut Vec<Warning>) -> Vec<Stated> {
-        let (located, conflicts) = locate(response, &self.index);
-        for conflict in conflicts {
-            let Some(line) = self.profile.lines.get(conflict.line) else {
-                continue;
-            };
-            warnings.push(Warning {
-                code: "conflicting-lines",
-                message: format!(
-                    "line {} is stated more than once; the last one counts, `{}` does not",
-                    line.line,
-                    shorten(conflict.passed_over.trim())
-                ),
-                span: Some(range_in(response, conflict.passed_over)),
-            });
-        }
-        located
-            .into_iter()
-            .map(|located| {
-                let upstream = located.upstream.map_or(Cents::ZERO, read_upstream);
-                let Some((entry, matched_by)) = located.chosen else {
-                    return Stated {
-                        reading: Reading::Blank,
-                        missing: true,
-                        matched_by: None,
-                        span: None,
-                        upstream,
-                    };
-                };
-                let (reading, within) = read_field(entry.field);
-                let start = range_in(response, entry.field).start;
-                Stated {
-                    reading,
-                    missing: false,
-                    matched_by: Some(matched_by),
-                    span: Some(start + within.start..start + within.end),
-                    upstream,
-                }
-            })
-            .collect()
-    }
-
-    fn line(
-        &self,
-        index: usize,
-        stated: Stated,
-        mode: Mode,
-        response: &str,
-        warnings: &mut Vec<Warning>,
-    ) -> GradedLine {
-        let robust = match stated.reading {
-            Reading::Amount(amount) => Some(amount),
-            Reading::Blank => Some(Cents::ZERO),
-            Reading::Unreadable(_) => None,
-        };
-        let (actual, other_actual) = match mode {
-            Mode::Robust => (robust, Some(stated.upstream)),
-            Mode::Upstream => (Some(stated.upstream), robust),
-        };
-        let expected = self.expected(index);
-        let reading = match stated.reading {
-            _ if stated.missing => LineReading::Missing,
-            Reading::Amount(_) => LineReading::Amount,
-            Reading::Blank => LineReading::Blank,
-            Reading::Unreadable(why) => LineReading::Unreadable(why),
-        };
-        let line = self.profile.lines.get(index);
-        if let (LineReading::Unreadable(why), Some(line)) =
-            (reading, line.filter(|line| line.scored))
-        {
-            let text = stated
-                .span
-                .clone()
-                .and_then(|span| response.get(span))
-                .unwrap_or_default();
-            warnings.push(Warning {
-                code: "unreadable-amount",
-                message: format!(
-                    "line {}: `{}` is not an amount: {}",
-                    line.line,
-                    shorten(text),
-                    why.reason()
-                ),
-                span: stated.span.clone(),
-            });
-        }
-        let against = |actual| expected.map(|expected| self.verdict(actual, expected));
-        GradedLine {
-            index,
-            expected,
-            actual,
-            verdict: against(actual),
-            other_verdict: against(other_actual),
-            other_actual,
-            reading,
-            matched_by: stated.matched_by,
-            span: stated.span,
-        }
-    }
-
     fn verdict(&self, actual: Option<Cents>, expected: Cents) -> Verdict {
         match actual {
             Some(actual) if actual == expected => Verdict::Exact,
@@ -317,45 +218,145 @@ impl AnswerKey {
     }
 }
 
-/// The upstream evaluator knows lines of text alone: a structured answer is 0 to it throughout.
-fn structured_lines(structured: Structured, warnings: &mut Vec<Warning>) -> Vec<Stated> {
-    if !structured.unknown.is_empty() {
-        let names: Vec<String> = structured
-            .unknown
-            .iter()
-            .take(5)
-            .map(|name| format!("`{}`", shorten(name)))
-            .collect();
-        warnings.push(Warning {
-            code: "unknown-lines",
-            message: format!(
-                "{} of the answer's keys are no line of the form: {}",
-                structured.unknown.len(),
-                names.join(", ")
-            ),
-            span: None,
+/// A response on its way to being graded.
+struct Grading<'a> {
+    key: &'a AnswerKey,
+    mode: Mode,
+    response: &'a str,
+    tally: Tally,
+    lines: Vec<GradedLine>,
+    warnings: Vec<Warning>,
+}
+
+impl Grading<'_> {
+    /// Grades the lines of a text.
+    fn text(&mut self) {
+        let (located, conflicts) = locate(self.response, &self.key.index);
+        for conflict in conflicts {
+            let Some(line) = self.key.profile.lines.get(conflict.line) else {
+                continue;
+            };
+            self.warnings.push(Warning {
+                code: "conflicting-lines",
+                message: format!(
+                    "line {} is stated more than once; the last one counts, `{}` does not",
+                    line.line,
+                    shorten(conflict.passed_over.trim())
+                ),
+                span: Some(range_in(self.response, conflict.passed_over)),
+            });
+        }
+        for located in &located {
+            let upstream = located.upstream().map_or(Cents::ZERO, read_upstream);
+            self.line(match &located.chosen {
+                None => Stated {
+                    upstream,
+                    ..Stated::MISSING
+                },
+                Some((entry, matched_by)) => {
+                    let (reading, within) = read_field(entry.field);
+                    let start = range_in(self.response, entry.field).start;
+                    Stated {
+                        reading,
+                        missing: false,
+                        matched_by: Some(*matched_by),
+                        span: Some(start + within.start..start + within.end),
+                        upstream,
+                    }
+                }
+            });
+        }
+    }
+
+    /// Grades a structured answer. The upstream evaluator knows lines of text alone, so to it
+    /// every line of such an answer is 0.
+    fn structured(&mut self, structured: Structured) {
+        if !structured.unknown.is_empty() {
+            let names: Vec<String> = structured
+                .unknown
+                .iter()
+                .take(5)
+                .map(|name| format!("`{}`", shorten(name)))
+                .collect();
+            self.warnings.push(Warning {
+                code: "unknown-lines",
+                message: format!(
+                    "{} of the answer's keys are no line of the form: {}",
+                    structured.unknown.len(),
+                    names.join(", ")
+                ),
+                span: None,
+            });
+        }
+        for line in structured.lines {
+            self.line(match line {
+                None => Stated::MISSING,
+                Some(line) => Stated {
+                    reading: line.reading,
+                    missing: false,
+                    matched_by: Some(line.matched_by),
+                    span: Some(line.span),
+                    upstream: Cents::ZERO,
+                },
+            });
+        }
+    }
+
+    /// Grades the next line of the profile.
+    fn line(&mut self, stated: Stated) {
+        let index = self.lines.len();
+        let Some(line) = self.key.profile.lines.get(index) else {
+            return;
+        };
+        let robust = match stated.reading {
+            Reading::Amount(amount) => Some(amount),
+            Reading::Blank => Some(Cents::ZERO),
+            Reading::Unreadable(_) => None,
+        };
+        let (actual, other_actual) = match self.mode {
+            Mode::Robust => (robust, Some(stated.upstream)),
+            Mode::Upstream => (Some(stated.upstream), robust),
+        };
+        let reading = match stated.reading {
+            _ if stated.missing => LineReading::Missing,
+            Reading::Amount(_) => LineReading::Amount,
+            Reading::Blank => LineReading::Blank,
+            Reading::Unreadable(why) => LineReading::Unreadable(why),
+        };
+        let expected = self.key.expected(index);
+        let against = |actual| expected.map(|expected| self.key.verdict(actual, expected));
+        let (verdict, other_verdict) = (against(actual), against(other_actual));
+        if line.scored {
+            self.tally.own.count(verdict.unwrap_or(Verdict::Wrong));
+            self.tally
+                .other
+                .count(other_verdict.unwrap_or(Verdict::Wrong));
+            if let LineReading::Unreadable(why) = reading {
+                let text = stated.span.clone().and_then(|span| self.response.get(span));
+                self.warnings.push(Warning {
+                    code: "unreadable-amount",
+                    message: format!(
+                        "line {}: `{}` is not an amount: {}",
+                        line.line,
+                        shorten(text.unwrap_or_default()),
+                        why.reason()
+                    ),
+                    span: stated.span.clone(),
+                });
+            }
+        }
+        self.lines.push(GradedLine {
+            index,
+            expected,
+            actual,
+            verdict,
+            other_verdict,
+            other_actual,
+            reading,
+            matched_by: stated.matched_by,
+            span: stated.span,
         });
     }
-    structured
-        .lines
-        .into_iter()
-        .map(|line| match line {
-            Some(line) => Stated {
-                reading: line.reading,
-                missing: false,
-                matched_by: Some(line.matched_by),
-                span: Some(line.span),
-                upstream: Cents::ZERO,
-            },
-            None => Stated {
-                reading: Reading::Blank,
-                missing: true,
-                matched_by: None,
-                span: None,
-                upstream: Cents::ZERO,
-            },
-        })
-        .collect()
 }
 
 /// A text for a message, cut where it grows long.

@@ -81,8 +81,8 @@ pub fn read(text: &str) -> Reading {
 /// where there is none.
 #[must_use]
 pub fn read_field(text: &str) -> (Reading, Range<usize>) {
-    if let Some(plain) = read_plain(text.as_bytes()) {
-        return (Reading::Amount(plain), 0..text.len());
+    if let Some(usual) = read_usual(text.as_bytes()) {
+        return usual;
     }
     let start = text.len() - text.trim_start_matches(is_padding).len();
     let trimmed = text.trim_matches(is_padding);
@@ -106,16 +106,36 @@ pub fn read_field(text: &str) -> (Reading, Range<usize>) {
     }
 }
 
-/// The common case, decided without looking at characters: digits, well-placed commas, nothing
-/// else.
-fn read_plain(bytes: &[u8]) -> Option<Cents> {
+/// The usual case, decided on bytes alone: nothing, or digits with well-placed commas, behind a
+/// dollar sign or not, in spaces and asterisks. `None` leaves the field to the full reader.
+fn read_usual(field: &[u8]) -> Option<(Reading, Range<usize>)> {
+    let is_edge = |byte: &&u8| matches!(byte, b' ' | b'*');
+    let start = field.iter().take_while(is_edge).count();
+    let end = field.len() - field.iter().rev().take_while(is_edge).count();
+    if start >= end {
+        return Some((Reading::Blank, start..start));
+    }
+    let written = field.get(start..end)?;
+    let digits = written.strip_prefix(b"$").unwrap_or(written);
+    let amount = read_digits(digits)?;
+    Some((Reading::Amount(amount), start..end))
+}
+
+/// `1234`, `1,234` or `1,234.50`.
+fn read_digits(bytes: &[u8]) -> Option<Cents> {
     if bytes.is_empty() || bytes.len() > 15 {
         return None;
     }
+    let (whole, cents) = match bytes {
+        [whole @ .., b'.', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
+            (whole, i64::from(tens - b'0') * 10 + i64::from(ones - b'0'))
+        }
+        _ => (bytes, 0),
+    };
     let mut dollars: i64 = 0;
     let mut since_comma: Option<u8> = None;
     let mut leading = 0u8;
-    for byte in bytes {
+    for byte in whole {
         match (byte, &mut since_comma) {
             (b'0'..=b'9', Some(count)) => *count += 1,
             (b'0'..=b'9', None) => leading += 1,
@@ -127,13 +147,18 @@ fn read_plain(bytes: &[u8]) -> Option<Cents> {
             dollars = dollars * 10 + i64::from(byte - b'0');
         }
     }
-    let whole = since_comma.is_none_or(|count| count == 3);
-    (whole && dollars <= Cents::MAX.get() / 100).then(|| Cents::from_dollars(dollars))
+    let grouped = since_comma.is_none_or(|count| count == 3);
+    let amount = Cents::new(dollars * 100 + cents);
+    (grouped && leading > 0 && amount <= Cents::MAX).then_some(amount)
 }
 
 /// White space of every kind, invisible characters, and the emphasis marks of Markdown.
 fn is_padding(c: char) -> bool {
-    matches!(c, '*' | '_' | '`') || is_space(c)
+    match c {
+        '*' | '_' | '`' | ' ' => true,
+        '!'..='~' => false,
+        other => is_space(other),
+    }
 }
 
 /// White space, no-break and invisible characters included.
@@ -399,6 +424,9 @@ fn suffix(cursor: &Cursor<'_>) -> Result<(), Unreadable> {
     let behind = cursor.rest.trim_start_matches(is_padding);
     if behind.starts_with(['%', '\u{ff05}', '\u{2030}']) {
         return Err(Unreadable::Percent);
+    }
+    if !behind.starts_with(char::is_alphanumeric) {
+        return Ok(());
     }
     let mut ahead = Cursor { rest: cursor.rest };
     for word in [

@@ -1,8 +1,9 @@
 //! Reads one line of a response as a form line.
 
-use memchr::{memchr, memrchr, memrchr3};
+use memchr::{memchr, memrchr3};
 
 use super::heading::Section;
+use super::lines::{Pipes, last_pipe};
 use super::scan::Entry;
 use crate::money::{Reading, is_space, read_field};
 use crate::profile::LineId;
@@ -84,53 +85,31 @@ pub(super) fn head(text: &str) -> Option<Head> {
     if starts_with_line(bytes) {
         worded = true;
         at = 4;
-    } else if matches!(bytes.first(), Some(b'F' | b'f')) && memchr(b'|', bytes).is_some() {
+    } else if !matches!(bytes.first(), Some(b'F' | b'f' | b'0'..=b'9'))
+        || memchr(b'|', bytes).is_none()
+    {
+        return None;
+    } else if matches!(bytes.first(), Some(b'F' | b'f')) {
         at = form_prefix(bytes)?;
         worded = true;
     }
     if worded {
-        at += bytes
-            .get(at..)?
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'*' | b'_' | b'.'))
-            .count();
-        if let Some(c) = text
-            .get(at..)?
-            .chars()
-            .next()
-            .filter(|c| !c.is_ascii() && is_space(*c))
-        {
-            at += c.len_utf8();
+        let is_gap = |byte: &&u8| matches!(byte, b' ' | b'*' | b'_' | b'.');
+        at += bytes.get(at..)?.iter().take_while(is_gap).count();
+        if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
+            let gap = text.get(at..)?.chars().next().filter(|c| is_space(*c))?;
+            at += gap.len_utf8();
         }
     }
     let (id, digits) = LineId::prefix(bytes.get(at..)?)?;
     at += digits;
-    // "Lines 1b–1h" and "8a-8z" speak of several lines at once.
-    let rest = text.get(at..)?;
-    let behind = rest.trim_start_matches([' ', '*', '_']);
-    let beyond = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}']);
-    if beyond.len() < behind.len()
-        && LineId::prefix(beyond.trim_start().as_bytes()).is_some_and(|(_, taken)| {
-            !beyond
-                .trim_start()
-                .get(taken..)
-                .unwrap_or_default()
-                .starts_with(|c: char| c.is_alphanumeric())
-        })
-    {
-        return None;
-    }
-    match rest.as_bytes().first() {
-        None
-        | Some(
-            b':' | b'.' | b')' | b' ' | b'|' | b'*' | b'_' | b'-' | b'\t' | b'=' | b',' | b'('
-            | b'/',
-        ) => {}
-        Some(byte) if !byte.is_ascii() => {}
+    match bytes.get(at) {
+        None | Some(b':' | b'|' | b')' | b'\t' | b'=' | b',' | b'(' | b'/') => {}
+        Some(b' ' | b'*' | b'_' | b'-' | b'.' | 0x80..) if is_range(text.get(at..)?) => {
+            return None;
+        }
+        Some(b' ' | b'*' | b'_' | b'-' | b'.' | 0x80..) => {}
         Some(_) => return None,
-    }
-    if !worded && memchr(b'|', rest.as_bytes()).is_none() {
-        return None;
     }
     Some(Head {
         id,
@@ -139,10 +118,24 @@ pub(super) fn head(text: &str) -> Option<Head> {
     })
 }
 
+/// Whether a number goes on to a second one: "Lines 1b–1h" and "8a-8z" speak of several lines.
+fn is_range(rest: &str) -> bool {
+    let behind = rest.trim_start_matches([' ', '*', '_']);
+    let beyond = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}']);
+    let second = beyond.trim_start();
+    beyond.len() < behind.len()
+        && LineId::prefix(second.as_bytes()).is_some_and(|(_, taken)| {
+            !second
+                .get(taken..)
+                .unwrap_or_default()
+                .starts_with(char::is_alphanumeric)
+        })
+}
+
 fn starts_with_line(bytes: &[u8]) -> bool {
-    let word = bytes
-        .first_chunk::<4>()
-        .is_some_and(|word| word.eq_ignore_ascii_case(b"line"));
+    let word = bytes.first_chunk::<4>().is_some_and(|word| {
+        u32::from_ne_bytes(*word) | 0x2020_2020 == u32::from_ne_bytes(*b"line")
+    });
     word && bytes.get(4).is_some_and(|next| {
         matches!(next, b' ' | b'*' | b'_' | 0xc2 | 0xe2) || next.is_ascii_digit()
     })
@@ -164,71 +157,46 @@ fn form_prefix(bytes: &[u8]) -> Option<usize> {
     (is_form && short).then_some(at + 4)
 }
 
-/// Position of the last pipe that no backslash escapes.
-fn last_pipe(text: &[u8]) -> Option<usize> {
-    let mut end = text.len();
-    loop {
-        let at = memrchr(b'|', text.get(..end)?)?;
-        if at == 0 || text.get(at - 1) != Some(&b'\\') {
-            return Some(at);
-        }
-        end = at;
-    }
-}
-
-/// Whether a line has the two pipes that the asked-for form has.
-pub(super) fn is_complete(text: &str) -> bool {
-    memchr(b'|', text.as_bytes()).is_some_and(|at| {
-        text.as_bytes()
-            .get(at + 1..)
-            .is_some_and(|rest| memchr(b'|', rest).is_some())
-    })
-}
-
 /// Whether a line is a row of a table rather than the rest of a wrapped line.
 pub(super) fn is_table_row(text: &str) -> bool {
     let trimmed = text.trim_end();
     trimmed.starts_with('|') && trimmed.len() > 1 && trimmed.ends_with('|')
 }
 
-/// The form line on `line`; `body` is what follows its number.
+/// The form line on `line`, whose label begins at `offset`.
 pub(super) fn read<'t>(
-    line: &'t str,
+    (text, pipes): (&'t str, Option<Pipes>),
     head: &Head,
-    body: &'t str,
+    offset: usize,
     section: Section,
 ) -> Option<Entry<'t>> {
-    let Some(last) = last_pipe(body.as_bytes()) else {
+    let Some(Pipes { first, last }) = pipes else {
         return head
             .worded
-            .then(|| behind_colon(line, head, body, section))
+            .then(|| behind_colon(text, head, offset, section))
             .flatten();
     };
-    let after_last_pipe = body.get(last + 1..)?;
-    let first = memchr(b'|', body.as_bytes()).unwrap_or(last);
-    let label = trim_label(body.get(..first)?);
+    let after_last_pipe = text.get(last + 1..)?;
     let mut field = after_last_pipe;
-    if field.trim_matches(is_space).is_empty()
-        && let Some(inner) = third_field(body, first, last)
-    {
-        field = inner;
+    if field.trim_start_matches(is_space).is_empty() {
+        field = third_field(text, first, last).unwrap_or(field);
     }
     Some(Entry {
         id: Some(head.id),
-        label,
+        label: trim_label(text.get(offset..first)?),
         field,
         after_last_pipe: Some(after_last_pipe),
-        line,
+        line: text,
         section,
         piped: true,
     })
 }
 
 /// The third field of `label | explanation | amount |`: the amount, when it reads as one.
-fn third_field(body: &str, first: usize, last: usize) -> Option<&str> {
-    let before = body.get(..last)?;
-    let inner = last_pipe(before.as_bytes()).filter(|at| *at > first)?;
-    let field = before.get(inner + 1..)?;
+fn third_field(text: &str, first: usize, last: usize) -> Option<&str> {
+    let before = text.get(..last)?;
+    let second = last_pipe(before.as_bytes()).filter(|at| *at > first)?;
+    let field = before.get(second + 1..)?;
     matches!(read_field(field).0, Reading::Amount(_)).then_some(field)
 }
 
@@ -236,9 +204,10 @@ fn third_field(body: &str, first: usize, last: usize) -> Option<&str> {
 fn behind_colon<'t>(
     line: &'t str,
     head: &Head,
-    body: &'t str,
+    offset: usize,
     section: Section,
 ) -> Option<Entry<'t>> {
+    let body = line.get(offset..)?;
     let at = memrchr3(b':', b'=', b'\t', body.as_bytes())?;
     let field = body.get(at + 1..)?;
     if !matches!(read_field(field).0, Reading::Amount(_)) {
@@ -255,16 +224,28 @@ fn behind_colon<'t>(
     })
 }
 
+/// A label without the punctuation and markup around it.
 pub(super) fn trim_label(label: &str) -> &str {
-    label
+    let bytes = label.as_bytes();
+    let is_before =
+        |byte: &&u8| matches!(byte, b' ' | b':' | b'.' | b'*' | b'_' | b')' | b'-' | b'`');
+    let is_after = |byte: &&u8| matches!(byte, b' ' | b':' | b'*' | b'_' | b'`');
+    let start = bytes.iter().take_while(is_before).count();
+    let end = bytes.len() - bytes.iter().rev().take_while(is_after).count();
+    let inner = label.get(start..end).or(label.get(..0)).unwrap_or(label);
+    let plain = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
+    if plain(inner.as_bytes().first()) && plain(inner.as_bytes().last()) {
+        return inner;
+    }
+    inner
         .trim_start_matches(|c| {
             is_space(c)
                 || matches!(
                     c,
-                    ':' | '.' | '*' | '_' | ')' | '-' | '\u{2013}' | '\u{2014}' | '`'
+                    ':' | '.' | '*' | '_' | ')' | '-' | '`' | '\u{2013}' | '\u{2014}'
                 )
         })
-        .trim_end_matches(|c| is_space(c) || matches!(c, '*' | '_' | ':' | '`'))
+        .trim_end_matches(|c| is_space(c) || matches!(c, ':' | '*' | '_' | '`'))
 }
 
 /// The table that the current line stands in.

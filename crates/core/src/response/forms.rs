@@ -54,12 +54,12 @@ impl FormNames {
             .form
             .titles
             .iter()
-            .map(|title| (title.to_lowercase(), true))
+            .map(|title| (title.to_ascii_lowercase(), true))
             .chain(foreign().flat_map(|one| {
                 one.form
                     .titles
                     .iter()
-                    .map(|title| (title.to_lowercase(), false))
+                    .map(|title| (title.to_ascii_lowercase(), false))
             }))
             .collect();
         titles.sort_by_key(|(title, own)| (std::cmp::Reverse(title.len()), !own));
@@ -90,10 +90,13 @@ impl FormNames {
 
     /// What a heading's text names.
     pub(super) fn naming(&self, heading: &str) -> Naming {
+        if heading.contains('\u{2011}') {
+            // A hyphen that may not break: `IT‑201`.
+            return self.naming(&heading.replace('\u{2011}', "-"));
+        }
         let mut designated = None;
         let mut after_form = false;
         let mut after_schedule = false;
-        let mut place = None;
         let mut is_return = false;
         for word in words(heading) {
             if after_schedule && word.len() <= 6 && !is(word, "of") && !is(word, "for") {
@@ -103,12 +106,11 @@ impl FormNames {
                 return Naming::Worksheet;
             }
             after_schedule = is(word, "schedule") || is(word, "sch");
-            if designated.is_none() {
+            if designated.is_none() && word.iter().any(u8::is_ascii_digit) {
                 designated = self.designator(word, after_form);
             }
-            after_form = is(word, "form") || is(word, "form(s)");
+            after_form = is(word, "form");
             is_return |= is(word, "return");
-            place = place.or_else(|| self.places.iter().find(|(name, _)| is(word, name)));
         }
         if let Some(own) = designated {
             return if own { Naming::Form } else { Naming::Other };
@@ -116,43 +118,47 @@ impl FormNames {
         if !is_return {
             return Naming::Nothing;
         }
-        let lower = heading.to_lowercase();
+        let lower = heading.to_ascii_lowercase();
         let titled = self
             .titles
             .iter()
             .find(|(title, _)| lower.contains(title.as_str()));
-        match titled.map(|(_, own)| *own).or(place.map(|(_, own)| *own)) {
+        let place =
+            || words(heading).find_map(|word| self.places.iter().find(|(name, _)| is(word, name)));
+        match titled
+            .map(|(_, own)| *own)
+            .or_else(|| place().map(|(_, own)| *own))
+        {
             Some(true) => Naming::Form,
             Some(false) => Naming::Other,
             None => Naming::Nothing,
         }
     }
 
-    /// Whether a word of a heading designates the form (`true`) or another one (`false`).
-    fn designator(&self, word: &str, after_form: bool) -> Option<bool> {
+    /// Whether a word of a heading, one with a digit, designates the form (`true`) or another one (`false`).
+    fn designator(&self, word: &[u8], after_form: bool) -> Option<bool> {
         if self.own.iter().any(|name| is(word, name)) {
             return Some(true);
         }
-        let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-        if after_form && has_digit {
+        if after_form {
             return Some(false);
         }
-        let compound =
-            has_digit && word.contains('-') && word.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let compound = word.contains(&b'-') && word.iter().any(u8::is_ascii_alphabetic);
         (compound || self.others.iter().any(|name| is(word, name))).then_some(false)
     }
 }
 
-fn is(word: &str, other: &str) -> bool {
-    word.eq_ignore_ascii_case(other)
+fn is(word: &[u8], other: &str) -> bool {
+    word.eq_ignore_ascii_case(other.as_bytes())
 }
 
-/// Words of a heading, hyphens inside kept, other punctuation dropped.
-fn words(heading: &str) -> impl Iterator<Item = &str> {
+/// Words of a heading, hyphens inside kept, other punctuation dropped. Names of forms are ASCII.
+fn words(heading: &str) -> impl Iterator<Item = &[u8]> {
     heading
-        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\u{2011}')))
-        .map(|word| word.trim_matches('-'))
+        .as_bytes()
+        .split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'))
         .filter(|word| !word.is_empty())
+        .map(|word| word.strip_prefix(b"-").unwrap_or(word))
 }
 
 #[cfg(test)]
@@ -252,6 +258,11 @@ mod tests {
                 Naming::Other,
             ),
             ("ny-ty25", "Form IT-196", Naming::Other),
+            (
+                "ny-ty25",
+                "Form IT\u{2011}201 \u{2013} Resident Return",
+                Naming::Form,
+            ),
             ("va-ty25", "Virginia Form 760 (2025)", Naming::Form),
             ("va-ty25", "Form 760PY", Naming::Other),
         ];

@@ -1,6 +1,6 @@
 //! Finds the lines of a profile in a response.
 
-use super::{Entry, FormNames, MatchedBy, Section, scan};
+use super::{Entry, FormNames, MatchedBy, Section, Visitor, scan};
 use crate::profile::{LineId, Profile};
 
 /// The numbers and labels of a profile, prepared for look-up.
@@ -8,10 +8,12 @@ use crate::profile::{LineId, Profile};
 pub struct LineIndex {
     /// Line numbers with the line they stand for and whether they are aliases, sorted.
     numbers: Vec<(LineId, u16, bool)>,
+    /// Where in `numbers` each number without its suffix begins.
+    starts: Vec<u16>,
     /// First eight letters of each label that no other line shares, with the line, sorted.
     labels: Vec<(u64, u16)>,
     /// The labels in normal form, by line.
-    words: Vec<String>,
+    words: Vec<Vec<u8>>,
     /// The labels as they are, by line.
     exact: Vec<String>,
     names: FormNames,
@@ -22,8 +24,20 @@ pub struct LineIndex {
 pub struct Located<'t> {
     /// The response's line, and how it was recognised; `None` when the response has none.
     pub chosen: Option<(Entry<'t>, MatchedBy)>,
+    /// How much the chosen line weighs against others.
+    weight: u8,
+    /// The first line of the whole text that repeats number and label word for word.
+    upstream_label: Option<&'t str>,
+    /// The first line with the number in the form's own section.
+    upstream_number: Option<&'t str>,
+}
+
+impl<'t> Located<'t> {
     /// The text that the upstream evaluator would read as the amount.
-    pub upstream: Option<&'t str>,
+    #[must_use]
+    pub fn upstream(&self) -> Option<&'t str> {
+        self.upstream_label.or(self.upstream_number)
+    }
 }
 
 /// A response that states a line more than once, with different amounts.
@@ -35,22 +49,13 @@ pub struct Conflict<'t> {
     pub passed_over: &'t str,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-struct Slot<'t> {
-    chosen: Option<(u8, Entry<'t>, MatchedBy)>,
-    /// The first line of the whole text that repeats number and label word for word.
-    upstream_label: Option<&'t str>,
-    /// The first line with the number in the form's own section.
-    upstream_number: Option<&'t str>,
-}
-
 impl LineIndex {
     /// Prepares a profile. Numbers that are no line numbers (a profile may have them) are found by
     /// label alone.
     #[must_use]
     pub fn new(profile: &Profile) -> Self {
         let mut numbers = Vec::new();
-        let words: Vec<String> = profile
+        let words: Vec<Vec<u8>> = profile
             .lines
             .iter()
             .map(|line| letters(&line.label).collect())
@@ -73,6 +78,11 @@ impl LineIndex {
         }
         numbers.sort_unstable();
         labels.sort_unstable();
+        let most = numbers.last().map_or(0, |(id, ..)| id.number());
+        let starts = (0..=most)
+            .map(|number| numbers.partition_point(|(id, ..)| id.number() < number))
+            .map(|at| u16::try_from(at).unwrap_or(u16::MAX))
+            .collect();
         let exact = profile
             .lines
             .iter()
@@ -80,6 +90,7 @@ impl LineIndex {
             .collect();
         Self {
             numbers,
+            starts,
             labels,
             words,
             exact,
@@ -87,15 +98,20 @@ impl LineIndex {
         }
     }
 
-    fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
-        let at = self.numbers.partition_point(|(known, ..)| *known < id);
+    /// The line with a number, and whether the number is an alias.
+    pub(crate) fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
+        let number = usize::from(id.number());
+        let from = usize::from(*self.starts.get(number)?);
         self.numbers
-            .get(at)
-            .filter(|(known, ..)| *known == id)
+            .get(from..)?
+            .iter()
+            .take_while(|(known, ..)| known.number() == id.number())
+            .find(|(known, ..)| *known == id)
             .map(|(_, line, alias)| (usize::from(*line), *alias))
     }
 
-    fn by_label(&self, label: &str) -> Option<usize> {
+    /// The line whose label a text repeats, when no other line has the same.
+    pub(crate) fn by_label(&self, label: &str) -> Option<usize> {
         let wanted = key(label);
         let from = self.labels.partition_point(|(known, _)| *known < wanted);
         self.labels
@@ -106,7 +122,7 @@ impl LineIndex {
             .find(|line| {
                 self.words
                     .get(*line)
-                    .is_some_and(|words| letters(label).eq(words.chars()))
+                    .is_some_and(|words| letters(label).eq(words.iter().copied()))
             })
     }
 
@@ -141,11 +157,12 @@ impl LineIndex {
 /// A label shorter than this ("Tax", "Pensions") says too little to find a line by.
 const MIN_LABEL: usize = 12;
 
-/// Letters and digits of a text in lower case.
-fn letters(text: &str) -> impl Iterator<Item = char> {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
+/// ASCII letters and digits of a text in lower case: labels differ in punctuation, dashes and
+/// quotes, and have no other letters.
+fn letters(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes()
+        .filter(u8::is_ascii_alphanumeric)
+        .map(|byte| byte.to_ascii_lowercase())
 }
 
 /// The first eight ASCII letters and digits, packed.
@@ -176,67 +193,88 @@ const fn weight(section: Section, piped: bool, by_label: bool) -> u8 {
 /// Chooses the response's line for every line of the profile, and reports disagreements.
 #[must_use]
 pub fn locate<'t>(text: &'t str, index: &LineIndex) -> (Vec<Located<'t>>, Vec<Conflict<'t>>) {
-    let mut slots: Vec<Slot<'t>> = vec![Slot::default(); index.exact.len()];
-    let mut conflicts: Vec<Conflict<'t>> = Vec::new();
-    scan(text, index.names(), &mut |entry| {
-        let numbered = entry.id.and_then(|id| index.by_number(id));
+    let slots = vec![Located::default(); index.exact.len()];
+    let mut choice = Choice {
+        index,
+        slots,
+        conflicts: Vec::new(),
+    };
+    scan(text, index.names(), &mut choice);
+    (choice.slots, choice.conflicts)
+}
+
+struct Choice<'t, 'i> {
+    index: &'i LineIndex,
+    slots: Vec<Located<'t>>,
+    conflicts: Vec<Conflict<'t>>,
+}
+
+impl<'t> Visitor<'t> for Choice<'t, '_> {
+    /// Lines of other forms matter to the upstream evaluator alone, which takes the first line of
+    /// the text that has a line's number and words.
+    fn wants(&self, id: LineId, section: Section) -> bool {
+        section != Section::Other
+            || self
+                .index
+                .by_number(id)
+                .and_then(|(line, _)| self.slots.get(line))
+                .is_some_and(|slot| slot.upstream_label.is_none())
+    }
+
+    fn visit(&mut self, entry: Entry<'t>) {
+        let numbered = entry.id.and_then(|id| self.index.by_number(id));
+        let same_words =
+            numbered.is_some_and(|(line, _)| self.index.starts_with_label(line, entry.label));
         if let Some((line, _)) = numbered {
-            note_upstream(index, &mut slots, line, &entry);
+            self.note_upstream(line, &entry, same_words);
         }
         if entry.section == Section::Other {
             return;
         }
-        let (line, matched) = match (index.by_label(entry.label), numbered) {
-            (Some(line), _) => (line, MatchedBy::Label),
-            (None, Some((line, false))) if index.starts_with_label(line, entry.label) => {
-                (line, MatchedBy::Label)
-            }
-            (None, Some((line, false))) => (line, MatchedBy::Number),
-            (None, Some((line, true))) => (line, MatchedBy::Alias),
-            (None, None) => return,
+        let (line, matched) = match numbered {
+            Some((line, _)) if same_words => (line, MatchedBy::Label),
+            _ => match (self.index.by_label(entry.label), numbered) {
+                (Some(line), _) => (line, MatchedBy::Label),
+                (None, Some((line, false))) => (line, MatchedBy::Number),
+                (None, Some((line, true))) => (line, MatchedBy::Alias),
+                (None, None) => return,
+            },
         };
         let weight = weight(entry.section, entry.piped, matched == MatchedBy::Label);
-        let Some(slot) = slots.get_mut(line).filter(|_| weight > 0) else {
+        let Some(slot) = self.slots.get_mut(line).filter(|_| weight > 0) else {
             return;
         };
-        match &slot.chosen {
-            Some((known, ..)) if *known > weight => {}
-            Some((known, other, _)) => {
-                if *known == weight && other.field.trim() != entry.field.trim() {
-                    conflicts.push(Conflict {
-                        line,
-                        passed_over: other.field,
-                    });
-                }
-                slot.chosen = Some((weight, entry, matched));
+        if let Some((other, _)) = &slot.chosen {
+            if slot.weight > weight {
+                return;
             }
-            None => slot.chosen = Some((weight, entry, matched)),
+            if slot.weight == weight && other.field.trim() != entry.field.trim() {
+                self.conflicts.push(Conflict {
+                    line,
+                    passed_over: other.field,
+                });
+            }
         }
-    });
-    let located = slots
-        .into_iter()
-        .map(|slot| Located {
-            chosen: slot
-                .chosen
-                .map(|(_, entry, matched_by)| (entry, matched_by)),
-            upstream: slot.upstream_label.or(slot.upstream_number),
-        })
-        .collect();
-    (located, conflicts)
+        slot.weight = weight;
+        slot.chosen = Some((entry, matched));
+    }
 }
 
-fn note_upstream<'t>(index: &LineIndex, slots: &mut [Slot<'t>], line: usize, entry: &Entry<'t>) {
-    let Some(slot) = slots.get_mut(line) else {
-        return;
-    };
-    let Some(field) = entry.after_last_pipe else {
-        return;
-    };
-    if slot.upstream_label.is_none() && index.starts_with_label(line, entry.label) {
-        slot.upstream_label = Some(field);
-    }
-    if slot.upstream_number.is_none() && matches!(entry.section, Section::Form | Section::Unheaded)
-    {
-        slot.upstream_number = Some(field);
+impl<'t> Choice<'t, '_> {
+    fn note_upstream(&mut self, line: usize, entry: &Entry<'t>, same_words: bool) {
+        let Some(slot) = self.slots.get_mut(line) else {
+            return;
+        };
+        let Some(field) = entry.after_last_pipe else {
+            return;
+        };
+        if slot.upstream_label.is_none() && same_words {
+            slot.upstream_label = Some(field);
+        }
+        if slot.upstream_number.is_none()
+            && matches!(entry.section, Section::Form | Section::Unheaded)
+        {
+            slot.upstream_number = Some(field);
+        }
     }
 }

@@ -1,14 +1,13 @@
 //! One pass over the text of a response: finds headings and form lines.
 
-use std::ops::Range;
-
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use super::entry::{self, Table};
 use super::forms::FormNames;
 pub use super::heading::Section;
 use super::heading::{Headings, Level};
-use super::thinking;
+use super::lines::{Lines, Pipes};
+use super::{range_in, thinking};
 use crate::profile::LineId;
 
 /// One form line of a response.
@@ -30,58 +29,40 @@ pub struct Entry<'t> {
     pub piped: bool,
 }
 
-/// Calls `visit` for every form line of a text, in order.
-pub fn scan<'t>(text: &'t str, names: &FormNames, visit: &mut impl FnMut(Entry<'t>)) {
+/// Takes the form lines of a text.
+pub trait Visitor<'t> {
+    /// Whether a line with this number in this section is of any interest; one that is not is not
+    /// read further.
+    fn wants(&self, _id: LineId, _section: Section) -> bool {
+        true
+    }
+
+    /// Takes a form line.
+    fn visit(&mut self, entry: Entry<'t>);
+}
+
+/// Takes every form line.
+impl<'t, F: FnMut(Entry<'t>)> Visitor<'t> for F {
+    fn visit(&mut self, entry: Entry<'t>) {
+        self(entry);
+    }
+}
+
+/// Hands every form line of a text to a visitor, in order.
+pub fn scan<'t>(text: &'t str, names: &FormNames, visitor: &mut impl Visitor<'t>) {
     let thinking = thinking::ranges(text);
     let mut scanner = Scanner {
         text,
         names,
         headings: Headings::default(),
         table: Table::default(),
+        after_heading: false,
     };
-    let mut lines = Lines {
-        text,
-        at: 0,
-        skip: &thinking,
-    };
-    let mut previous: &'t str = "";
+    let mut lines = Lines::new(text, &thinking);
+    let mut previous = "";
     while let Some(line) = lines.next() {
-        scanner.line(line, previous, &mut lines, visit);
+        scanner.line(line, previous, &mut lines, visitor);
         previous = line;
-    }
-}
-
-/// The physical lines of a text that are not thinking.
-struct Lines<'t, 's> {
-    text: &'t str,
-    at: usize,
-    skip: &'s [Range<usize>],
-}
-
-impl<'t> Lines<'t, '_> {
-    fn next(&mut self) -> Option<&'t str> {
-        let (line, after) = self.peek_from(self.at)?;
-        self.at = after;
-        Some(line)
-    }
-
-    /// The line that starts at `at`, and where the next one starts.
-    fn peek_from(&self, mut at: usize) -> Option<(&'t str, usize)> {
-        for skipped in self.skip {
-            if skipped.contains(&at) {
-                at = skipped.end;
-            }
-        }
-        let rest = self.text.get(at..).filter(|rest| !rest.is_empty())?;
-        let mut end = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        for skipped in self.skip {
-            if (at..at + end).contains(&skipped.start) {
-                end = skipped.start - at;
-            }
-        }
-        let line = rest.get(..end)?;
-        let next = at + end + usize::from(rest.as_bytes().get(end) == Some(&b'\n'));
-        Some((line.strip_suffix('\r').unwrap_or(line), next.max(at + 1)))
     }
 }
 
@@ -90,6 +71,8 @@ struct Scanner<'t, 'n> {
     names: &'n FormNames,
     headings: Headings,
     table: Table,
+    /// Whether the line above opened a heading on its own.
+    after_heading: bool,
 }
 
 impl<'t> Scanner<'t, '_> {
@@ -98,7 +81,7 @@ impl<'t> Scanner<'t, '_> {
         line: &'t str,
         previous: &'t str,
         lines: &mut Lines<'t, '_>,
-        visit: &mut impl FnMut(Entry<'t>),
+        visitor: &mut impl Visitor<'t>,
     ) {
         let start = entry::skip_markup(line);
         let Some(first) = start.text.as_bytes().first() else {
@@ -109,53 +92,62 @@ impl<'t> Scanner<'t, '_> {
             b'|' => {
                 let section = self.headings.section();
                 if let Some(entry) = self.table.row(line, start.text, section) {
-                    visit(entry);
+                    visitor.visit(entry);
                 }
                 return;
             }
             b'=' | b'-' if is_underline(start.text) => {
-                if let Some(text) = heading_text(previous) {
+                // The line above may have been known for a heading without its underline.
+                if !self.after_heading
+                    && let Some(text) = heading_text(previous)
+                {
                     self.headings.enter(self.names, text, Level::Plain);
                 }
                 return;
             }
             _ => self.table.end(),
         }
+        self.after_heading = false;
         if start.hashes > 0 {
             self.headings
                 .enter(self.names, start.text, Level::Marked(start.hashes));
             return;
         }
         if let Some(head) = entry::head(start.text) {
-            let whole = if entry::is_complete(start.text) {
-                line
-            } else {
-                self.join(line, lines)
-            };
-            let offset = start.text.as_ptr() as usize - line.as_ptr() as usize;
-            let body = whole.get(offset + head.taken..).unwrap_or_default();
-            if let Some(entry) = entry::read(whole, &head, body, self.headings.section()) {
-                visit(entry);
+            let section = self.headings.section();
+            if !visitor.wants(head.id, section) {
+                return;
+            }
+            let mut whole = (line, Pipes::of(line));
+            if !whole.1.is_some_and(Pipes::complete) {
+                whole = self.join(whole, lines);
+            }
+            let offset = line.len() - start.text.len() + head.taken;
+            if let Some(entry) = entry::read(whole, &head, offset, section) {
+                visitor.visit(entry);
             }
             return;
         }
         if (matches!(first, b'F' | b'f' | b'S' | b's') || start.bold)
             && let Some(text) = plain_heading(start.text, start.bold)
         {
+            self.after_heading = true;
             self.headings.enter(self.names, text, Level::Plain);
         }
     }
 
     /// A line that was wrapped before one of its pipes, with its continuation.
-    fn join(&self, line: &'t str, lines: &mut Lines<'t, '_>) -> &'t str {
+    fn join(
+        &self,
+        line: (&'t str, Option<Pipes>),
+        lines: &mut Lines<'t, '_>,
+    ) -> (&'t str, Option<Pipes>) {
         const MOST_LINES: usize = 3;
-        let start = line.as_ptr() as usize - self.text.as_ptr() as usize;
-        let mut at = lines.at;
+        let start = range_in(self.text, line.0).start;
+        let mut ahead = lines.clone();
         let mut whole = line;
         for _ in 0..MOST_LINES {
-            let Some((next, after)) = lines.peek_from(at) else {
-                break;
-            };
+            let Some(next) = ahead.next() else { break };
             let markup = entry::skip_markup(next);
             let ends = markup.text.is_empty()
                 || markup.hashes > 0
@@ -166,12 +158,12 @@ impl<'t> Scanner<'t, '_> {
             if ends {
                 break;
             }
-            at = after;
             if memchr(b'|', next.as_bytes()).is_some() {
-                let end = next.as_ptr() as usize - self.text.as_ptr() as usize + next.len();
-                whole = self.text.get(start..end).unwrap_or(whole);
-                lines.at = at;
-                if entry::is_complete(whole) {
+                let end = range_in(self.text, next).end;
+                let text = self.text.get(start..end).unwrap_or(whole.0);
+                whole = (text, Pipes::of(text));
+                *lines = ahead.clone();
+                if whole.1.is_some_and(Pipes::complete) {
                     break;
                 }
             }
@@ -197,7 +189,7 @@ fn heading_text(line: &str) -> Option<&str> {
 /// at its start, or wholly bold.
 fn plain_heading(text: &str, bold: bool) -> Option<&str> {
     const LONGEST: usize = 160;
-    if text.len() > LONGEST || memchr2(b'|', b'\n', text.as_bytes()).is_some() {
+    if text.len() > LONGEST || memchr(b'|', text.as_bytes()).is_some() {
         return None;
     }
     let trimmed = text.trim_end_matches(|c| matches!(c, '*' | '_' | ':') || c.is_whitespace());

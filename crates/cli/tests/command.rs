@@ -1,0 +1,397 @@
+//! The command as its users run it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a broken fixture must fail the test that needs it"
+)]
+
+mod support;
+
+use std::fs;
+
+use serde_json::{Value, json};
+use support::{Run, data, run, run_with_input, scratch};
+
+const CASE: &str = "ty24/test_data/hoh-multiple-w2-unemployment/output.xml";
+const RIGHT: &str = "ty24/results/hoh-multiple-w2-unemployment/anthropic/sample-opus/model_completed_return_high_1.md";
+const RATE: &str = "ty24/results/hoh-multiple-w2-unemployment/anthropic/sample-opus/model_completed_return_high_2.md";
+
+fn grade(response: &str, more: &[&str]) -> Run {
+    let (expected, response) = (data(CASE), data(response));
+    let mut arguments = vec!["grade", "--expected", &expected, &response];
+    arguments.extend(more);
+    run(&arguments)
+}
+
+#[test]
+fn a_graded_return_ends_with_0_whatever_the_score() {
+    let table = grade(RATE, &[]);
+    assert_eq!(table.code, 0, "{}", table.stderr);
+    assert!(table.stdout.contains("An empty answer"), "{}", table.stdout);
+    assert!(table.stdout.contains("2,789") && table.stdout.contains("\u{2248} within"));
+}
+
+#[test]
+fn demands_turn_the_score_into_the_exit_code() {
+    assert_eq!(
+        grade(RIGHT, &["--require", "strict", "--fail-under", "100"]).code,
+        0
+    );
+    assert_eq!(grade(RATE, &["--require", "strict"]).code, 1);
+    assert_eq!(grade(RATE, &["--require", "lenient"]).code, 0);
+    assert_eq!(grade(RATE, &["--fail-under", "78.9"]).code, 0);
+    assert_eq!(grade(RATE, &["--fail-under", "79"]).code, 1);
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    for arguments in [
+        &["grade"][..],
+        &["grade", "--expected", "x.xml", "--format", "pdf", "y.md"],
+        &[
+            "grade",
+            "--expected",
+            "x.xml",
+            "--fail-under",
+            "101",
+            "y.md",
+        ],
+        &[
+            "grade",
+            "--expected",
+            "x.xml",
+            "--tolerance",
+            "five",
+            "y.md",
+        ],
+        &["bench"],
+        &["bench", "--quick-eval", "--skip-already-run"],
+        &["bench", "--quick-eval", "--num-runs", "0"],
+        &["nonsense"],
+        &[],
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.stderr);
+        assert!(!run.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn inputs_that_cannot_be_used_end_with_1_and_say_what_to_do() {
+    let missing = grade("no/such.md", &[]);
+    assert_eq!(missing.code, 1);
+    assert!(missing.stderr.contains("such.md"), "{}", missing.stderr);
+    let expected = data("README.md");
+    let broken = run(&["grade", "--expected", &expected, &data(RIGHT)]);
+    assert_eq!(broken.code, 1);
+    assert!(
+        broken.stderr.contains("not well-formed XML") && broken.stderr.contains("line 1"),
+        "{}",
+        broken.stderr
+    );
+    let as_json = run(&[
+        "grade",
+        "--expected",
+        &expected,
+        &data(RIGHT),
+        "--format",
+        "json",
+    ]);
+    assert_eq!(as_json.code, 1);
+    assert_eq!(as_json.json()["error"]["code"], "xml-malformed");
+    let unknown = grade(RIGHT, &["--profile", "us-ty99"]);
+    assert_eq!(unknown.code, 1);
+    assert!(
+        unknown.stderr.contains("us-ty24"),
+        "names what there is: {}",
+        unknown.stderr
+    );
+}
+
+#[test]
+fn json_of_every_kind_fits_the_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../schema/answer.schema.json")).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let check = |answer: &Value| {
+        let errors: Vec<String> = validator
+            .iter_errors(answer)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert_eq!(
+            errors.len(),
+            0,
+            "{:.300}\n{:.300}",
+            answer.to_string(),
+            errors.join("\n")
+        );
+    };
+    let mut graded = 0;
+    for year in ["ty24", "ty25"] {
+        for case in fs::read_dir(data(&format!("{year}/test_data"))).unwrap() {
+            let name = case.unwrap().file_name().into_string().unwrap();
+            let expected = data(&format!("{year}/test_data/{name}/output.xml"));
+            for run_file in support::files_below(&data(&format!("{year}/results/{name}"))) {
+                let answer = run(&[
+                    "grade",
+                    "--format",
+                    "json",
+                    "--expected",
+                    &expected,
+                    &run_file,
+                ]);
+                assert_eq!(answer.code, 0, "{}", answer.stderr);
+                check(&answer.json());
+                graded += 1;
+            }
+        }
+    }
+    assert!(graded > 100, "{graded}");
+    let requests = "{}\n{\"id\":[1],\"expected\":\"<\",\"response\":\"\"}\nnot json\n";
+    let failures = run_with_input(&["grade", "--jsonl"], requests);
+    assert_eq!(failures.code, 1);
+    assert_eq!(failures.stdout.lines().count(), 3);
+    failures
+        .stdout
+        .lines()
+        .for_each(|line| check(&serde_json::from_str(line).unwrap()));
+}
+
+#[test]
+fn wrong_lines_are_explained() {
+    let table = grade(RATE, &[]).stdout;
+    assert!(
+        table.contains("Why: 4 wrong lines, 1 root: line 16 used the rate formula"),
+        "{table}"
+    );
+    assert!(
+        table.contains("With line 16 mended: 100.00% of scored lines right"),
+        "{table}"
+    );
+    assert!(!grade(RATE, &["--no-diagnosis"]).stdout.contains("Why:"));
+    let answer = grade(RATE, &["--format", "json"]).json();
+    assert_eq!(answer["diagnosis"]["roots"][0]["tableSlip"], "rate-formula");
+    assert!(
+        grade(RATE, &["--format", "json", "--no-diagnosis"])
+            .json()
+            .get("diagnosis")
+            .is_none()
+    );
+    assert!(
+        grade(RATE, &["--format", "markdown"])
+            .stdout
+            .contains("## Diagnosis")
+    );
+}
+
+#[test]
+fn an_audit_ends_with_0_1_or_2() {
+    let clean = run(&["audit", &data("ty24/test_data"), &data("ty25/test_data")]);
+    assert_eq!(
+        (clean.code, clean.stdout.as_str()),
+        (0, "22 returns checked, 0 findings\n")
+    );
+    let folder = scratch("audit").join("ty25-ca-001");
+    fs::create_dir_all(&folder).unwrap();
+    let xml = fs::read_to_string(data(CASE))
+        .unwrap()
+        .replace(">26000<", ">26100<");
+    fs::write(folder.join("output.xml"), xml).unwrap();
+    let found = run(&["audit", folder.to_str().unwrap()]);
+    assert_eq!(found.code, 1);
+    assert!(
+        found.stdout.contains("line 15") && found.stdout.contains("ty25-ca-001"),
+        "{}",
+        found.stdout
+    );
+    let json = run(&["audit", folder.to_str().unwrap(), "--format", "json"]).json();
+    let codes: Vec<&str> = json[0]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["code"].as_str().unwrap())
+        .collect();
+    assert!(
+        codes.contains(&"formula-violation") && codes.contains(&"case-mismatch"),
+        "{codes:?}"
+    );
+    assert_eq!(run(&["audit", &data("README.md")]).code, 2);
+    assert_eq!(run(&["audit", "/nowhere"]).code, 2);
+}
+
+#[test]
+fn the_response_may_come_from_standard_input() {
+    let response = fs::read_to_string(data(RIGHT)).unwrap();
+    let expected = data(CASE);
+    let from_stdin = run_with_input(
+        &["grade", "--expected", &expected, "-", "--format", "json"],
+        &response,
+    );
+    assert_eq!(
+        from_stdin.json(),
+        grade(RIGHT, &["--format", "json"]).json()
+    );
+}
+
+#[test]
+fn csv_and_markdown() {
+    let csv = grade(RATE, &["--format", "csv"]).stdout;
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 20);
+    assert!(
+        rows[7].contains(",16,Tax,true,2792,2789,-3,within,amount,label"),
+        "{}",
+        rows[7]
+    );
+    let report = grade(RATE, &["--format", "markdown"]).stdout;
+    assert!(report.starts_with("Line 1a: \u{2713} correct, expected: 43600.0, actual: 43600.0\n"));
+}
+
+#[test]
+fn the_case_is_named_by_its_folder_and_cross_checked() {
+    assert_eq!(
+        grade(RIGHT, &["--format", "json"]).json()["case"],
+        "hoh-multiple-w2-unemployment"
+    );
+    let named = grade(RIGHT, &["--format", "json", "--case", "ty25-ca-001"]).json();
+    assert_eq!(named["warnings"][0]["code"], "case-mismatch");
+}
+
+#[test]
+fn a_stream_of_requests_is_answered_in_order() {
+    let xml = fs::read_to_string(data(CASE)).unwrap();
+    let mut requests = String::new();
+    for id in 0..1500 {
+        let request = match id % 3 {
+            0 => {
+                json!({"id": id, "case": "hoh-multiple-w2-unemployment", "response": "Line 1a: | | 43,600"})
+            }
+            1 => {
+                json!({"id": id, "expected": xml, "response": "\u{1f4b0} Line 1a: | | 1", "mode": "upstream"})
+            }
+            _ => json!({"id": id, "case": "no-such-case", "response": ""}),
+        };
+        requests.push_str(&format!("{request}\n\n"));
+    }
+    let answers = run_with_input(&["grade", "--jsonl", "--data-dir", &data("")], &requests);
+    assert_eq!(answers.code, 1, "some requests cannot be answered");
+    let answers: Vec<Value> = answers
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 1500);
+    for (at, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["id"], at);
+        assert_eq!(answer["ok"], at % 3 != 2);
+    }
+    assert_eq!(answers[0]["lines"][0]["verdict"], "exact");
+    assert_eq!(answers[1]["mode"], "upstream");
+    assert_eq!(answers[2]["error"]["code"], "request-invalid");
+}
+
+#[test]
+fn a_case_name_cannot_lead_out_of_the_data_folder() {
+    for case in ["../../../etc", "..", "/etc", "a/b", ""] {
+        let request = json!({"case": case, "response": ""}).to_string();
+        let answer = run_with_input(&["grade", "--jsonl", "--data-dir", &data("")], &request);
+        assert_eq!(answer.json()["error"]["code"], "request-invalid", "{case}");
+    }
+}
+
+#[test]
+fn requests_that_wait_for_their_answer_get_it() {
+    // One request at a time, as a worker of another program sends them.
+    let mut session = support::Session::start(&["grade", "--jsonl"]);
+    let xml = fs::read_to_string(data(CASE)).unwrap();
+    for id in 0..3 {
+        let request = json!({"id": id, "expected": xml, "response": ""});
+        let answer: Value = serde_json::from_str(&session.ask(&request.to_string())).unwrap();
+        assert_eq!(answer["id"], id);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let (code, stderr) = support::run_into_closed_pipe(&["profile", "show", "ny-ty25"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn profiles_are_listed_shown_edited_and_passed_back() {
+    let list = run(&["profile", "list"]).stdout;
+    assert!(
+        [
+            "us-ty24", "us-ty25", "ca-ty25", "il-ty25", "ny-ty25", "va-ty25"
+        ]
+        .iter()
+        .all(|id| list.contains(id))
+    );
+    let folder = scratch("profiles");
+    let mut profile: Value = run(&["profile", "show", "us-ty24"]).json();
+    for line in profile["lines"].as_array_mut().unwrap() {
+        line["scored"] = json!(line["line"] == "16");
+    }
+    let file = folder.join("mine.json");
+    fs::write(&file, profile.to_string()).unwrap();
+    let graded = grade(
+        RATE,
+        &["--format", "json", "--profile", file.to_str().unwrap()],
+    )
+    .json();
+    assert_eq!(graded["correctByLine"], 0);
+    assert_eq!(graded["lenientByLine"], 1);
+    fs::write(&file, "{\"id\": 5}").unwrap();
+    let broken = grade(RATE, &["--profile", file.to_str().unwrap()]);
+    assert_eq!(broken.code, 1);
+    assert!(broken.stderr.contains("profile"), "{}", broken.stderr);
+}
+
+#[test]
+fn cases_say_what_is_incomplete_and_why() {
+    let good = run(&["cases", &data("")]);
+    assert_eq!(good.code, 0);
+    assert!(
+        good.stdout.contains("22 cases, 0 incomplete or wrong"),
+        "{}",
+        good.stdout
+    );
+    let folder = scratch("cases");
+    let case = |name: &str| folder.join("ty25/test_data").join(name);
+    for name in ["ty25-ca-001", "ty25-us-001", "empty"] {
+        fs::create_dir_all(case(name)).unwrap();
+    }
+    fs::copy(
+        data("ty25/test_data/ty25-us-901/output.xml"),
+        case("ty25-ca-001").join("output.xml"),
+    )
+    .unwrap();
+    fs::write(case("ty25-us-001").join("output.xml"), "<Return>").unwrap();
+    let bad = run(&["cases", folder.to_str().unwrap(), "--format", "json"]);
+    assert_eq!(bad.code, 1);
+    let cases = bad.json();
+    let problems = |name: &str| {
+        let case = cases
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|case| case["case"] == name)
+            .unwrap();
+        case["problems"].to_string()
+    };
+    assert!(problems("ty25-ca-001").contains("is a us return"));
+    assert!(problems("ty25-us-001").contains("not well-formed"));
+    assert!(problems("empty").contains("output.xml is missing"));
+    assert_eq!(run(&["cases", "/nowhere/at/all"]).code, 1);
+}
+
+#[test]
+fn completions_and_manual_page() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell]);
+        assert_eq!(script.code, 0);
+        assert!(script.stdout.contains("quick-eval"), "{shell}");
+    }
+    assert!(run(&["man"]).stdout.contains(".TH taxgrade"));
+    assert!(run(&["--version"]).stdout.starts_with("taxgrade "));
+}
