@@ -30,6 +30,21 @@ export function headers() {
   return Object.fromEntries(pairs.map(([name, value]) => [name, value]));
 }
 
+const ends = new WeakMap();
+
+/** Runs at the end of a test, the last asked for first: a page closes before its server. */
+function atEnd(t, end) {
+  if (!ends.has(t)) {
+    ends.set(t, []);
+    t.after(async () => {
+      const failures = [];
+      for (const one of ends.get(t).reverse()) await Promise.resolve().then(one).catch((error) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    });
+  }
+  ends.get(t).push(end);
+}
+
 /** Serves the page below `base`; `change(path, answer)` may answer a request itself by returning true. */
 export async function serve(t, { base = "/", change = () => false } = {}) {
   const sent = headers();
@@ -49,7 +64,7 @@ export async function serve(t, { base = "/", change = () => false } = {}) {
     createReadStream(file).pipe(answer);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });
@@ -75,7 +90,7 @@ async function launched(t) {
     ],
   });
   const own = browser;
-  t.after(async () => {
+  atEnd(t, async () => {
     users--;
     if (users === 0) {
       browser = undefined;
@@ -97,7 +112,7 @@ export async function open(t, { address, context = {}, before = () => {}, start 
     reducedMotion: "reduce",
     ...context,
   });
-  t.after(() => own.close());
+  atEnd(t, () => own.close());
   const page = await own.newPage();
   page.setDefaultTimeout(20_000);
   const complaints = [];
@@ -118,7 +133,7 @@ export async function open(t, { address, context = {}, before = () => {}, start 
   await before(page, own);
   await page.goto(address, { waitUntil: "commit" });
   if (start) await page.waitForSelector("#boot[hidden]", { state: "attached" });
-  t.after(() => assert.deepEqual(complaints, [], "the page complained"));
+  atEnd(t, () => assert.deepEqual(complaints, [], "the page complained"));
   return { page, complaints, context: own };
 }
 

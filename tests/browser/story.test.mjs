@@ -16,7 +16,7 @@ test("the sample is one click away and graded line by line", async (t) => {
 
 test("a row leads to the very characters in the response, and says its XPath", async (t) => {
   const { page } = await sample(t);
-  const row = page.locator(".grades tr.wrong").first();
+  const row = page.locator(".grades tr.wrong", { has: page.locator("td.read", { hasText: /words|number/ }) }).first();
   const [number, amount] = [await row.locator("td").nth(0).innerText(), await row.locator("td").nth(3).innerText()];
   assert.match(await row.getAttribute("title"), /^\/CA-Return\//);
   await row.click();
@@ -41,6 +41,13 @@ test("a row leads to the very characters in the response, and says its XPath", a
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "TR");
 });
 
+test("a blank amount leads to its line", async (t) => {
+  const { page } = await sample(t);
+  const row = page.locator(".grades tr", { has: page.locator("td.read", { hasText: "blank" }) }).first();
+  await row.click();
+  assert.match(await page.textContent(".sheet .amount.chosen"), new RegExp(`^Line ${await row.locator("td").first().innerText()}:`));
+});
+
 test("marks lie exactly under the characters they mark", async (t) => {
   const { page } = await sample(t);
   const [sheet, area] = await page.evaluate(() => {
@@ -55,7 +62,7 @@ test("marks lie exactly under the characters they mark", async (t) => {
 
 test("editing regrades as one types, and can be undone", async (t) => {
   const { page } = await sample(t);
-  const row = page.locator(".grades tr.wrong").first();
+  const row = page.locator(".grades tr.wrong", { has: page.locator("td.read", { hasText: /words|number/ }) }).first();
   await row.click();
   const number = await row.locator("td").nth(0).innerText();
   const before = await page.textContent(".strip");
@@ -124,7 +131,7 @@ test("the keyboard alone is enough", async (t) => {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.locator(".grades tr.chosen").count(), 1);
-  assert.equal(await page.$eval(".grades tr.chosen", (one) => one === document.activeElement && one.rowIndex), 3);
+  assert.equal(await page.$eval(".grades tr.chosen", (one) => one === document.activeElement && one.rowIndex), 2);
   await page.keyboard.press("End");
   assert.equal(await page.$eval(".grades tr.chosen", (one) => one.rowIndex), 18);
   const first = await page.textContent(".response .tab.open");

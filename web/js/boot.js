@@ -6,6 +6,8 @@ globalThis.taxgradeGlue = glue;
 try {
   const { default: init } = await import(glue);
   await init({ module_or_path: new URL("./__WASM__", import.meta.url) });
+  // Without it the page needs the network to start; nothing else is lost.
+  navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 } catch (error) {
   console.error(error);
   const boot = document.getElementById("boot");

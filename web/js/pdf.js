@@ -86,6 +86,11 @@ export async function drawPage(doc, number, zoom, width, canvas) {
   return scale;
 }
 
+/** Puts an element on a place of the page. The object model may do what a style attribute may not. */
+export function place(element, x, y, w, h) {
+  Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+}
+
 export function closePdf(doc) {
   doc.loadingTask?.destroy();
 }

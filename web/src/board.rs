@@ -325,7 +325,7 @@ pub(crate) mod tests {
                 mode: batch.mode,
                 runs: batch.runs.iter().map(|(id, _, text)| (*id, (**text).into())).collect(),
             };
-            let (json, _) = desk.answer(&serde_json::to_string(&ask).unwrap(), &[]);
+            let json = desk.answer(&serde_json::to_string(&ask).unwrap());
             let Answer::Graded { key, grades } = serde_json::from_str(&json).unwrap() else {
                 panic!("{json}")
             };

@@ -63,8 +63,9 @@ fn row<I: IntoIterator<Item = S>, S: AsRef<str>>(cells: I) -> String {
 /// A field, quoted where it must be. One that a spreadsheet would run as a formula is kept as text:
 /// a response is somebody else's words.
 fn field(text: &str) -> String {
+    let number = |rest: &str| rest.bytes().all(|one| one.is_ascii_digit() || one == b'.');
     let formula = text.starts_with(['=', '+', '@', '\t'])
-        || (text.starts_with('-') && text.parse::<f64>().is_err() && text.len() > 1);
+        || text.strip_prefix('-').is_some_and(|rest| !number(rest));
     let guard = if formula { "'" } else { "" };
     if text.contains(['"', ',', '\n', '\r']) {
         format!("\"{guard}{}\"", text.replace('"', "\"\""))

@@ -114,12 +114,19 @@ pub(crate) fn cut<T: Clone>(
     out
 }
 
-/// The whole text line around a place, trimmed.
-pub(crate) fn line_around(text: &str, at: usize) -> &str {
+/// The text line around a place, without the space around it.
+pub(crate) fn line_at(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or_default();
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let rest = text.get(start..).unwrap_or_default();
-    rest.lines().next().unwrap_or_default().trim()
+    let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+    let start = start + line.len() - line.trim_start().len();
+    (start, start + line.trim().len())
+}
+
+/// The text of that line.
+pub(crate) fn line_around(text: &str, at: usize) -> &str {
+    let (start, end) = line_at(text, at);
+    text.get(start..end).unwrap_or_default()
 }
 
 /// UTF-16 units before a byte: what a text area counts in.

@@ -12,7 +12,6 @@ mod session;
 mod tree;
 mod ui;
 mod work;
-mod zipped;
 
 fn main() {
     ui::start();

@@ -320,9 +320,14 @@ impl Session {
         self.last_id
     }
 
-    /// Runs over all cases, and how many of them are graded.
+    /// Runs over all cases that can be graded, and how many of them are.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        let all = self.cases.iter().flat_map(|case| &case.responses);
+        let usable = |case: &&Rc<Case>| case.expected.is_some() && !matches!(case.key, Some(Err(_)));
+        let all = self
+            .cases
+            .iter()
+            .filter(usable)
+            .flat_map(|case| &case.responses);
         let graded = all.clone().filter(|one| one.graded.is_some());
         (all.count(), graded.count())
     }

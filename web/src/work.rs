@@ -1,5 +1,5 @@
-//! What the page asks of the worker, and the worker's answers: all grading, zipping and reporting
-//! happens there, so that the page never waits.
+//! What the page asks of the worker, and the worker's answers: all grading and reporting happens
+//! there, so that the page never waits.
 //!
 //! Every request carries the whole expected return. The worker keeps the last keys by their text,
 //! so this costs little, and a worker that was started afresh needs no introduction.
@@ -13,8 +13,6 @@ use taxgrade::diagnose::{Diagnosis, Examiner};
 use taxgrade::report::{Evaluation, diagnosed_markdown};
 use taxgrade::response::{Format, MatchedBy};
 use taxgrade::{AnswerKey, Cents, Error, ExpectedReturn, Mode, Profile, wire};
-
-use crate::zipped;
 
 /// A request.
 #[derive(Debug, Serialize, Deserialize)]
@@ -33,13 +31,9 @@ pub(crate) enum Ask<'a> {
         mode: Mode,
         text: Cow<'a, str>,
     },
-    /// Unpack the archive whose bytes come with the request.
-    Unzip,
-    /// Pack the files whose bytes come with the request, under these names.
-    Zip(Vec<String>),
 }
 
-/// An answer. Bytes, where there are any, travel beside it.
+/// An answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Answer {
     Graded {
@@ -47,8 +41,8 @@ pub(crate) enum Answer {
         grades: Vec<(u32, Result<Grade, Problem>)>,
     },
     Reports(Result<Reports, Problem>),
-    Unzipped(Result<Vec<String>, Problem>),
-    Zipped(Result<(), Problem>),
+    /// The request could not be read: it came from another version of the page.
+    Refused(Problem),
 }
 
 /// What was wrong, what it means and what to do.
@@ -283,17 +277,16 @@ pub(crate) struct Desk {
 const KEYS: usize = 16;
 
 impl Desk {
-    /// Answers a request given as JSON, with the bytes that came along; returns JSON and bytes.
-    pub(crate) fn answer(&mut self, ask: &str, bytes: &[Vec<u8>]) -> (String, Vec<Vec<u8>>) {
-        let mut out = Vec::new();
+    /// Answers a request; both are JSON.
+    pub(crate) fn answer(&mut self, ask: &str) -> String {
         let answer = match serde_json::from_str(ask) {
-            Ok(ask) => self.work(&ask, bytes, &mut out),
-            Err(error) => Answer::Zipped(Err(Problem::new(error.to_string(), "reload the page"))),
+            Ok(ask) => self.work(&ask),
+            Err(error) => Answer::Refused(Problem::new(error.to_string(), "reload the page")),
         };
-        (serde_json::to_string(&answer).unwrap_or_default(), out)
+        serde_json::to_string(&answer).unwrap_or_default()
     }
 
-    fn work(&mut self, ask: &Ask<'_>, bytes: &[Vec<u8>], out: &mut Vec<Vec<u8>>) -> Answer {
+    fn work(&mut self, ask: &Ask<'_>) -> Answer {
         match ask {
             Ask::Grade {
                 case,
@@ -323,17 +316,6 @@ impl Desk {
                     .and_then(|(key, examiner)| reports(key, examiner, case, text, *mode))
                     .map_err(|error| Problem::from(&error)),
             ),
-            Ask::Unzip => {
-                let archive = bytes.first().map(Vec::as_slice).unwrap_or_default();
-                Answer::Unzipped(zipped::unpack(archive).map(|files| {
-                    let (names, contents): (Vec<_>, Vec<_>) = files.into_iter().unzip();
-                    *out = contents;
-                    names
-                }))
-            }
-            Ask::Zip(names) => Answer::Zipped(zipped::pack(names, bytes).map(|archive| {
-                out.push(archive);
-            })),
         }
     }
 
@@ -505,23 +487,21 @@ mod tests {
     const XML: &str = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040>\
          <WagesAmt>47900</WagesAmt></IRS1040></ReturnData></Return>";
 
-    fn ask(desk: &mut Desk, ask: &Ask<'_>, bytes: &[Vec<u8>]) -> (Answer, Vec<Vec<u8>>) {
-        let (json, out) = desk.answer(&serde_json::to_string(ask).unwrap(), bytes);
-        (serde_json::from_str(&json).unwrap(), out)
+    fn ask(ask: &Ask<'_>) -> Answer {
+        let json = Desk::default().answer(&serde_json::to_string(ask).unwrap());
+        serde_json::from_str(&json).unwrap()
     }
 
     #[test]
     fn grades_with_spans_in_bytes() {
         let text = "\u{e9}\nLine 1a: Wages | | $47,903\n";
-        let (answer, _) = ask(
-            &mut Desk::default(),
+        let answer = ask(
             &Ask::Grade {
                 case: "ty25-ca-001".into(),
                 xml: XML.into(),
                 mode: Mode::Robust,
                 runs: vec![(7, text.into())],
             },
-            &[],
         );
         let Answer::Graded {
             key: Ok(key),
@@ -543,15 +523,13 @@ mod tests {
 
     #[test]
     fn a_bad_key_is_a_problem_with_a_remedy() {
-        let (answer, _) = ask(
-            &mut Desk::default(),
+        let answer = ask(
             &Ask::Grade {
                 case: "x".into(),
                 xml: "<Return>".into(),
                 mode: Mode::Robust,
                 runs: vec![],
             },
-            &[],
         );
         let Answer::Graded { key: Err(problem), .. } = answer else {
             panic!("{answer:?}")
@@ -561,15 +539,13 @@ mod tests {
 
     #[test]
     fn reports_come_in_three_forms() {
-        let (answer, _) = ask(
-            &mut Desk::default(),
+        let answer = ask(
             &Ask::Report {
                 case: "a, \"b\"".into(),
                 xml: XML.into(),
                 mode: Mode::Robust,
                 text: "Line 1a: | | 1".into(),
             },
-            &[],
         );
         let Answer::Reports(Ok(reports)) = answer else {
             panic!("{answer:?}")
@@ -577,21 +553,5 @@ mod tests {
         assert!(reports.markdown.starts_with("Line 1a: \u{2717} incorrect"));
         assert!(reports.json.contains("\"strictCorrect\": false"));
         assert!(reports.csv.contains("\"a, \"\"b\"\"\",1a,"));
-    }
-
-    #[test]
-    fn packs_and_unpacks() {
-        let mut desk = Desk::default();
-        let (answer, packed) = ask(
-            &mut desk,
-            &Ask::Zip(vec!["a/b.md".to_owned()]),
-            &[b"text".to_vec()],
-        );
-        assert_eq!(answer, Answer::Zipped(Ok(())));
-        let (answer, files) = ask(&mut desk, &Ask::Unzip, &packed);
-        assert_eq!(answer, Answer::Unzipped(Ok(vec!["a/b.md".to_owned()])));
-        assert_eq!(files, [b"text".to_vec()]);
-        let (answer, _) = ask(&mut desk, &Ask::Unzip, &[b"no zip".to_vec()]);
-        assert!(matches!(answer, Answer::Unzipped(Err(_))));
     }
 }

@@ -32,22 +32,44 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
         wasm::shrink(repo, module)?;
     }
     move_script_out(repo, &dist)?;
-    copy_viewer(repo, &dist)?;
-    pack_sample(repo, &dist)
+    copy_packages(repo, &dist)?;
+    pack_sample(repo, &dist)?;
+    list_for_offline(repo, &dist)
+}
+
+/// The script that keeps the page's files for when there is no network, with their list.
+fn list_for_offline(repo: &Repo, dist: &Path) -> Result<()> {
+    let mut names = vec!["./".to_owned()];
+    for file in files(dist)? {
+        let name = file.strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
+        let later = [VIEWER, SAMPLE, "_headers", "index.html", "offline.js", ".trunk"];
+        if !later.iter().any(|start| name.starts_with(start)) {
+            names.push(format!("./{name}"));
+        }
+    }
+    let script = repo
+        .text("web/js/offline.js")?
+        .replace("__FILES__", &format!("{names:?}"));
+    let to = dist.join("offline.js");
+    fs::write(&to, script).with_context(|| format!("writing `{}`", to.display()))
 }
 
 /// Where the PDF viewer goes below dist. The page loads it with the first PDF.
 pub(crate) const VIEWER: &str = "pdfjs";
 
-/// What the viewer needs at run time: itself, its worker, fonts for documents that bring none, and
+/// What the page takes from npm. The viewer needs at run time itself, its worker, fonts for documents that bring none, and
 /// decoders for scanned pages.
-fn copy_viewer(repo: &Repo, dist: &Path) -> Result<()> {
+fn copy_packages(repo: &Repo, dist: &Path) -> Result<()> {
     let package = repo.path("web/node_modules/pdfjs-dist");
     let to = dist.join(VIEWER);
     wasm::clear(&to)?;
     for file in ["pdf.min.mjs", "pdf.worker.min.mjs"] {
         copy(&package.join("legacy/build").join(file), &to.join(file))?;
     }
+    copy(
+        &repo.path("web/node_modules/fflate/umd/index.js"),
+        &dist.join("fflate.min.js"),
+    )?;
     for folder in ["standard_fonts", "wasm"] {
         wasm::clear(&to.join(folder))?;
         for file in files(&package.join(folder))? {

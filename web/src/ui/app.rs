@@ -19,13 +19,11 @@ use super::compare::Compare;
 use super::documents::DocumentsPane;
 use super::editor::focus_row;
 use super::export::archive;
-use super::files::{Files, Opener};
-use super::frame::{Border, Head, Help, OpenFiles};
+use super::files::Opener;
+use super::frame::{Border, Help, OpenFiles};
 use super::grading::GradingPane;
 use super::icon::{self, icon};
-use super::response::ResponsePane;
-use super::strip::Strip;
-use super::{Bridge, Store, document, js, send, set_setting, setting};
+use super::{Bridge, Store, document, files, frame, js, response, send, set_setting, setting, strip};
 use crate::intake::Incoming;
 use crate::session::{Action, Batch, Notice, Outcome, Session, View};
 use crate::work::{Answer, Ask};
@@ -47,7 +45,6 @@ pub(crate) fn App() -> Html {
     let stop = use_memo((), |()| Rc::new(Cell::new(false)));
     let opener = Opener {
         store: store.dispatcher(),
-        bridge: bridge.clone(),
         stop: Rc::clone(&stop),
     };
     let jump = use_state_eq(|| 0_u32);
@@ -73,7 +70,7 @@ pub(crate) fn App() -> Html {
             }
         });
     }
-    use_keep(&store, &bridge);
+    use_keep(&store);
     use_address(&store);
 
     let keys = {
@@ -122,21 +119,21 @@ pub(crate) fn App() -> Html {
     let stop = Callback::from(move |_| stop.set(true));
     html! {
         <div class={classes!("app", (*over).then_some("over"))} ondragover={drag(true)} ondragleave={drag(false)} {ondrop}>
-            <Head store={store.clone()} bridge={bridge.clone()} opener={opener.clone()} />
+            { frame::head(&store, &bridge, &opener) }
             if store.cases.is_empty() {
                 { welcome(&opener) }
             } else if matches!(store.view, View::Board | View::Matrix) {
-                <main class="whole"><Files store={store.clone()} /><Board store={store.clone()} /></main>
+                <main class="whole">{ files::list(&store) }<Board store={store.clone()} /></main>
             } else if store.view == View::Compare {
-                <main class="whole"><Files store={store.clone()} /><Compare store={store.clone()} /></main>
+                <main class="whole">{ files::list(&store) }<Compare store={store.clone()} /></main>
             } else {
-                <Strip store={store.clone()} />
-                <Files store={store.clone()} />
+                { strip::strip(&store) }
+                { files::list(&store) }
                 <main class="panes" id="panes" data-pane={*pane}>
                     <DocumentsPane store={store.clone()} />
-                    <Border pane="documents" label="Width of the documents" start={25.0} />
-                    <ResponsePane store={store.clone()} jump={*jump} />
-                    <Border pane="response" label="Width of the response" start={33.0} />
+                    <Border pane="documents" label="Width of the documents" start={24} />
+                    { response::pane(&store, *jump) }
+                    <Border pane="response" label="Width of the response" start={33} />
                     <GradingPane store={store.clone()} {on_jump} />
                 </main>
                 { bottom(&pane) }
@@ -168,10 +165,14 @@ fn begin(opener: Opener) {
     opener.store.dispatch(Action::Remember(true));
     spawn_local(async move {
         match js::kept_session().await {
-            Ok(bytes) if bytes.is_object() => opener.unpack(vec![Incoming {
-                path: "kept session.zip".to_owned(),
-                bytes: Uint8Array::new(&bytes).to_vec().into(),
-            }]),
+            Ok(bytes) if bytes.is_object() => {
+                opener
+                    .unpack(vec![Incoming {
+                        path: "kept session.zip".to_owned(),
+                        bytes: Uint8Array::new(&bytes).to_vec().into(),
+                    }])
+                    .await;
+            }
             Ok(_) => {}
             Err(error) => opener.store.dispatch(Action::Notify(Some(Notice {
                 text: format!("The kept session could not be read ({}); this one starts empty.", js::message(&error)),
@@ -189,12 +190,11 @@ fn run(batch: Batch, bridge: &Bridge, dispatch: UseReducerDispatcher<Session>, b
         mode: batch.mode,
         runs: batch.runs.iter().map(|(id, _, text)| (*id, (**text).into())).collect(),
     };
-    let json = bridge.clone();
     let sent = batch.clone();
-    json.ask(&ask, &[], move |reply| {
+    bridge.ask(&ask, move |reply| {
         *busy.borrow_mut() = false;
         dispatch.dispatch(match reply {
-            Ok((Answer::Graded { key, grades }, _)) => Action::Graded(Box::new(Outcome { batch: sent, key, grades })),
+            Ok(Answer::Graded { key, grades }) => Action::Graded(Box::new(Outcome { batch: sent, key, grades })),
             _ => Action::Crashed(Box::new(sent)),
         });
     });
@@ -202,11 +202,11 @@ fn run(batch: Batch, bridge: &Bridge, dispatch: UseReducerDispatcher<Session>, b
 
 /// Keeps the session in the browser, if that is turned on.
 #[yew::hook]
-fn use_keep(store: &Store, bridge: &Bridge) {
+fn use_keep(store: &Store) {
     let timer = use_mut_ref(|| None::<Timeout>);
     let was = use_mut_ref(|| false);
     let state = (store.remember, store.changes, store.mode, store.current);
-    let (store, bridge) = (store.clone(), bridge.clone());
+    let store = store.clone();
     use_effect_with(state, move |(remember, ..)| {
         let before = was.replace(*remember);
         if !*remember {
@@ -225,24 +225,22 @@ fn use_keep(store: &Store, bridge: &Bridge) {
             if store.cases.is_empty() {
                 return;
             }
-            archive(&store, &bridge, move |bytes| {
-                spawn_local(async move {
-                    let kept = match bytes {
-                        Some(bytes) => js::keep_session(bytes).await,
-                        None => Err(JsValue::from_str("it could not be packed")),
-                    };
-                    if let Err(error) = kept {
-                        dispatch.dispatch(Action::Remember(false));
-                        dispatch.dispatch(Action::Notify(Some(Notice {
-                            text: format!(
-                                "The session cannot be kept in this browser ({}). Use Export, Whole session, instead.",
-                                js::message(&error)
-                            ),
-                            bad: true,
-                            undo: None,
-                        })));
-                    }
-                });
+            spawn_local(async move {
+                let kept = match archive(&store).await {
+                    Ok(bytes) => js::keep_session(bytes).await,
+                    Err(error) => Err(error),
+                };
+                if let Err(error) = kept {
+                    dispatch.dispatch(Action::Remember(false));
+                    dispatch.dispatch(Action::Notify(Some(Notice {
+                        text: format!(
+                            "The session cannot be kept in this browser ({}). Use Export, Whole session, instead.",
+                            js::message(&error)
+                        ),
+                        bad: true,
+                        undo: None,
+                    })));
+                }
             });
         }));
     });
@@ -324,14 +322,13 @@ fn key(
         "g" => {
             pane.set("grading");
             store.dispatch(Action::View(View::Case));
-            let line = store.line.unwrap_or(0);
-            Timeout::new(0, move || {
-                focus_row(line);
+            Timeout::new(0, || {
+                let row = document().and_then(|document| document.query_selector(".grades tr[tabindex='0']").ok()?);
+                if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+                    let _ = row.focus();
+                }
             })
             .forget();
-            if store.line.is_none() {
-                store.dispatch(Action::Pick(Some(0)));
-            }
         }
         "[" | "]" => {
             let Some(case) = store.case() else { return };

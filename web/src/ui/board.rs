@@ -17,7 +17,19 @@ pub(crate) struct BoardProps {
 
 /// `83.3 %` of a share.
 pub(crate) fn percent(share: f64) -> String {
-    format!("{:.1}\u{202f}%", share * 100.0)
+    format!("{}\u{202f}%", tenths(share))
+}
+
+/// A share in percent with one digit after the point. The standard library's way of writing floats
+/// is large, and this is the page's only use for it.
+fn tenths(share: f64) -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and 1000"
+    )]
+    let tenths = (share.clamp(0.0, 1.0) * 1000.0).round() as u32;
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 #[component]
@@ -217,7 +229,7 @@ fn pass_at(row: &BoardRow, n: usize, k: usize) -> (f64, f64) {
 /// styles of elements.
 fn bar(share: f64, cases: usize) -> Html {
     let (low, high) = board::interval(share, cases);
-    let x = |share: f64| format!("{:.1}", share * 100.0);
+    let x = tenths;
     let title = format!("{}, 95 % interval {} to {}", percent(share), percent(low), percent(high));
     html! {
         <td class="share" {title}>

@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
-use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -19,7 +18,7 @@ use crate::work::{Answer, Ask, Desk};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lost;
 
-pub(crate) type Reply = Result<(Answer, Vec<Uint8Array>), Lost>;
+pub(crate) type Reply = Result<Answer, Lost>;
 type Waiting = Box<dyn FnOnce(Reply)>;
 
 /// Nothing that fits the limits takes this long, even on a slow phone.
@@ -121,13 +120,8 @@ impl Bridge {
     }
 
     /// Asks the worker; `reply` hears the answer.
-    pub(crate) fn ask(&self, ask: &Ask<'_>, bytes: &[Uint8Array], reply: impl FnOnce(Reply) + 'static) {
-        let message = Array::new();
-        let json = serde_json::to_string(ask).unwrap_or_default();
-        message.push(&json.into());
-        for one in bytes {
-            message.push(one);
-        }
+    pub(crate) fn ask(&self, ask: &Ask<'_>, reply: impl FnOnce(Reply) + 'static) {
+        let message = serde_json::to_string(ask).unwrap_or_default().into();
         let sent = match &*self.0.live.borrow() {
             Some(live) => live.worker.post_message(&message).is_ok(),
             None => false,
@@ -158,15 +152,8 @@ impl Bridge {
         let reply = self.0.waiting.borrow_mut().pop_front();
         self.watch();
         let Some(reply) = reply else { return };
-        let parts = Array::from(data);
-        let json = parts.get(0).as_string().unwrap_or_default();
-        match serde_json::from_str(&json) {
-            Ok(answer) => {
-                let bytes = parts.iter().skip(1).map(|one| Uint8Array::new(&one)).collect();
-                reply(Ok((answer, bytes)));
-            }
-            Err(_) => reply(Err(Lost)),
-        }
+        let json = data.as_string().unwrap_or_default();
+        reply(serde_json::from_str(&json).map_err(|_| Lost));
     }
 
     /// Ends the worker, answers what it still owed, and starts the next one.
@@ -190,19 +177,8 @@ pub(crate) fn serve(scope: &DedicatedWorkerGlobalScope) {
     let mut desk = Desk::default();
     let own = scope.clone();
     let answer = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let parts = Array::from(&event.data());
-        let ask = parts.get(0).as_string().unwrap_or_default();
-        let bytes: Vec<Vec<u8>> = parts
-            .iter()
-            .skip(1)
-            .map(|one| Uint8Array::new(&one).to_vec())
-            .collect();
-        let (json, bytes) = desk.answer(&ask, &bytes);
-        let message = Array::of1(&json.into());
-        for one in &bytes {
-            message.push(&Uint8Array::from(one.as_slice()));
-        }
-        let _ = own.post_message(&message);
+        let ask = event.data().as_string().unwrap_or_default();
+        let _ = own.post_message(&desk.answer(&ask).into());
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     // Lives as long as the worker.

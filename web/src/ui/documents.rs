@@ -63,7 +63,8 @@ struct Found {
 pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
     let opened = use_reducer(Opened::default);
     let page = use_state_eq(|| 1_u32);
-    let zoom = use_state_eq(|| 1.0_f64);
+    // In percent of the pane's width.
+    let zoom = use_state_eq(|| 100_u32);
     let search = use_state_eq(String::new);
     // The place to show: input, page, place, and how often it was asked for.
     let target = use_state(|| None::<(usize, Hit, u32)>);
@@ -158,7 +159,14 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
     };
     let scale = {
         let zoom = zoom.clone();
-        Callback::from(move |by: f64| zoom.set(if by == 0.0 { 1.0 } else { (*zoom * by).clamp(0.4, 6.0) }))
+        Callback::from(move |by: i32| {
+            let steps = [40, 50, 65, 80, 100, 125, 150, 200, 250, 300, 400, 600];
+            zoom.set(match by {
+                1 => steps.into_iter().find(|one| *one > *zoom).unwrap_or(*zoom),
+                -1 => steps.into_iter().rev().find(|one| *one < *zoom).unwrap_or(*zoom),
+                _ => 100,
+            });
+        })
     };
     let onkeydown = {
         let (turn, scale) = (turn.clone(), scale.clone());
@@ -166,9 +174,9 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
             match event.key().as_str() {
                 "PageDown" | "n" => turn.emit(1),
                 "PageUp" | "p" => turn.emit(-1),
-                "+" | "=" => scale.emit(1.25),
-                "-" => scale.emit(0.8),
-                "0" => scale.emit(0.0),
+                "+" | "=" => scale.emit(1),
+                "-" => scale.emit(-1),
+                "0" => scale.emit(0),
                 _ => return,
             }
             event.prevent_default();
@@ -198,7 +206,7 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
                 <div class="view" ref={frame} tabindex="0" role="region" aria-label="Document" {onkeydown}>
                     { match (input.map(|one| &one.content), pdf) {
                         (Some(Content::Pdf(_)), Some(Ok(pdf))) => html! {
-                            <Page pdf={Rc::clone(pdf)} name={input.map(|one| one.name().to_owned()).unwrap_or_default()} page={(*page).min(pdf.pages)} zoom={*zoom} width={*width} {hits} {focus} />
+                            <Page pdf={Rc::clone(pdf)} name={input.map(|one| one.name().to_owned()).unwrap_or_default()} page={(*page).min(pdf.pages)} zoom={f64::from(*zoom) / 100.0} width={*width} {hits} {focus} />
                         },
                         (Some(Content::Pdf(_)), Some(Err(why))) => html! {
                             <div class="blank" role="alert"><p><strong>{ "This PDF cannot be shown." }</strong></p><p>{ format!("{why}. Open it in another program and save it again, or reload the page.") }</p></div>
@@ -353,19 +361,19 @@ fn tabs(store: &Store, case: &Case, at: usize) -> Html {
     }
 }
 
-fn controls(page: u32, pages: u32, zoom: f64, turn: &Callback<i64>, scale: &Callback<f64>) -> Html {
+fn controls(page: u32, pages: u32, zoom: u32, turn: &Callback<i64>, scale: &Callback<i32>) -> Html {
     let go = |by: i64| turn.reform(move |_| by);
-    let size = |by: f64| scale.reform(move |_| by);
+    let size = |by: i32| scale.reform(move |_| by);
     html! {
         <div class="controls" role="toolbar" aria-label="Page and zoom">
             <button class="plain" aria-label="Previous page" disabled={page <= 1} onclick={go(-1)}>{ icon(icon::LEFT) }</button>
             <span>{ format!("{page} / {pages}") }</span>
             <button class="plain" aria-label="Next page" disabled={page >= pages} onclick={go(1)}>{ icon(icon::RIGHT) }</button>
             <span class="push" />
-            <button class="plain" aria-label="Smaller" onclick={size(0.8)}>{ icon(icon::MINUS) }</button>
-            <span>{ format!("{:.0}\u{202f}%", zoom * 100.0) }</span>
-            <button class="plain" aria-label="Larger" onclick={size(1.25)}>{ icon(icon::PLUS) }</button>
-            <button class="plain" aria-label="Fit the width" onclick={size(0.0)}>{ icon(icon::FIT) }</button>
+            <button class="plain" aria-label="Smaller" onclick={size(-1)}>{ icon(icon::MINUS) }</button>
+            <span>{ format!("{zoom}\u{202f}%") }</span>
+            <button class="plain" aria-label="Larger" onclick={size(1)}>{ icon(icon::PLUS) }</button>
+            <button class="plain" aria-label="Fit the width" onclick={size(0)}>{ icon(icon::FIT) }</button>
         </div>
     }
 }

@@ -158,8 +158,9 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
     }
 }
 
-/// The marks of a grade, by index of the line in the key.
-fn places(grade: Option<&Grade>, key: Option<&Key>) -> Vec<Place<(usize, Option<Mark>)>> {
+/// The marks of a grade, by index of the line in the key. A blank amount has no characters: its
+/// line stands for it.
+fn places(text: &str, grade: Option<&Grade>, key: Option<&Key>) -> Vec<Place<(usize, Option<Mark>)>> {
     let (Some(grade), Some(key)) = (grade, key) else {
         return Vec::new();
     };
@@ -170,8 +171,9 @@ fn places(grade: Option<&Grade>, key: Option<&Key>) -> Vec<Place<(usize, Option<
         .enumerate()
         .filter_map(|(at, (row, line))| {
             let mark = row.mark.filter(|_| line.scored);
+            let (start, end) = row.span?;
             Some(Place {
-                span: row.span?,
+                span: if start == end { edit::line_at(text, start) } else { (start, end) },
                 tag: (at, mark),
             })
         })
@@ -179,7 +181,7 @@ fn places(grade: Option<&Grade>, key: Option<&Key>) -> Vec<Place<(usize, Option<
 }
 
 fn sheet(text: &str, grade: Option<&Grade>, key: Option<&Key>, chosen: Option<usize>, picked: u32) -> Html {
-    let lines = edit::cut(text, &edit::line_ranges(text), &places(grade, key));
+    let lines = edit::cut(text, &edit::line_ranges(text), &places(text, grade, key));
     html! {
         <div class="sheet" aria-hidden="true">
             { for lines.iter().enumerate().map(|(at, line)| row(text, at + 1, line, chosen, picked)) }
@@ -208,7 +210,8 @@ fn row(
                 } else {
                     "chosen odd"
                 });
-                let class = classes!("amount", mark.map(Mark::class), chosen);
+                let blank = text.contains('|').then_some("blank-amount");
+                let class = classes!("amount", mark.map(Mark::class), chosen, blank);
                 html! { <span {class} id={id("amount", at)}>{ text }</span> }
             }
         }

@@ -99,12 +99,17 @@ pub(crate) fn Export(ExportProps { store, bridge }: &ExportProps) -> Html {
         })
     };
     let save = {
-        let (store, bridge) = (store.clone(), bridge.clone());
+        let store = store.clone();
         Callback::from(move |_| {
-            let tell = store.dispatcher();
-            archive(&store, &bridge, move |bytes| match bytes {
-                Some(bytes) => js::offer("taxgrade-session.zip", "application/zip", &bytes),
-                None => tell.dispatch(notice("The session could not be packed; try again.", true)),
+            let store = store.clone();
+            spawn_local(async move {
+                match archive(&store).await {
+                    Ok(bytes) => js::offer("taxgrade-session.zip", "application/zip", &bytes),
+                    Err(error) => store.dispatch(notice(
+                        &format!("The session could not be packed ({}); try again.", js::message(&error)),
+                        true,
+                    )),
+                }
             });
         })
     };
@@ -173,8 +178,8 @@ fn with_reports(store: &Store, bridge: &Bridge, form: Form, copied: bool) -> Opt
         .map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' })
         .collect();
     let store = store.clone();
-    bridge.ask(&ask, &[], move |reply| match reply {
-        Ok((Answer::Reports(Ok(Reports { markdown, json, csv })), _)) => {
+    bridge.ask(&ask, move |reply| match reply {
+        Ok(Answer::Reports(Ok(Reports { markdown, json, csv }))) => {
             let text = match form {
                 Form::Markdown => markdown,
                 Form::Json => json,
@@ -216,14 +221,13 @@ fn leaderboard(session: &Session, form: Form) -> String {
     }
 }
 
-/// Packs the session; `then` gets the archive.
-pub(crate) fn archive(session: &Session, bridge: &Bridge, then: impl FnOnce(Option<Uint8Array>) + 'static) {
+/// The session as an archive.
+pub(crate) async fn archive(session: &Session) -> Result<Uint8Array, JsValue> {
     let (names, contents) = keep::files(session);
-    let bytes: Vec<Uint8Array> = contents.iter().map(|one| Uint8Array::from(one.as_slice())).collect();
-    bridge.ask(&Ask::Zip(names), &bytes, move |reply| {
-        then(match reply {
-            Ok((Answer::Zipped(Ok(())), bytes)) => bytes.into_iter().next(),
-            _ => None,
-        });
-    });
+    let names = names.iter().map(|name| JsValue::from_str(name)).collect();
+    let contents = contents
+        .iter()
+        .map(|one| JsValue::from(Uint8Array::from(one.as_slice())))
+        .collect();
+    js::pack(names, contents).await.map(|bytes| Uint8Array::new(&bytes))
 }

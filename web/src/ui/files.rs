@@ -6,19 +6,18 @@ use std::rc::Rc;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use yew::{Html, Properties, component, html};
+use yew::{Html, html};
 
-use super::{Bridge, Store, js, send};
+use super::{Store, js, send};
 use crate::order;
 use crate::intake::{FileAnswer, Incoming, Taken};
 use crate::session::{Action, Notice, Progress};
-use crate::work::{Answer, Ask, Problem};
+use crate::work::Problem;
 
 /// Reads files and hands them to the session.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Opener {
     pub(crate) store: yew::UseReducerDispatcher<crate::session::Session>,
-    pub(crate) bridge: Bridge,
     /// Raised to stop what is being read.
     pub(crate) stop: Rc<Cell<bool>>,
 }
@@ -107,45 +106,45 @@ impl Opener {
             };
             files.push(Incoming { path, bytes });
         }
-        self.unpack(files);
+        self.unpack(files).await;
     }
 
     /// Opens archives first, one by one, then takes everything in.
-    pub(crate) fn unpack(self, mut files: Vec<Incoming>) {
+    pub(crate) async fn unpack(self, mut files: Vec<Incoming>) {
         let is_zip = |file: &Incoming| file.path.to_ascii_lowercase().ends_with(".zip");
-        let Some(at) = files.iter().position(is_zip) else {
-            let sample = files.iter().any(|file| file.path.starts_with(SAMPLE));
-            self.store.dispatch(Action::Take(files));
-            if sample {
-                self.store.dispatch(Action::OpenSample);
+        while let Some(at) = files.iter().position(is_zip) {
+            let archive = files.remove(at);
+            self.progress(&format!("Unpacking {}", archive.path), 0, 0);
+            match js::unpack(Uint8Array::from(&*archive.bytes)).await {
+                Ok(found) => files.extend(Array::from(&found).iter().map(|pair| {
+                    let pair = Array::from(&pair);
+                    let path = pair.get(0).as_string().unwrap_or_default();
+                    Incoming {
+                        path: if archive.path == "sample.zip" {
+                            format!("{SAMPLE}/{path}")
+                        } else {
+                            // An archive inside it is named among the answers, not opened.
+                            path.replace(".zip", ".zip_")
+                        },
+                        bytes: Uint8Array::new(&pair.get(1)).to_vec().into(),
+                    }
+                })),
+                Err(error) => self.complain(&format!(
+                    "{} cannot be read: {}. Pack the folder again as an ordinary .zip, or drop the folder itself.",
+                    archive.path,
+                    js::message(&error)
+                )),
             }
+        }
+        if files.is_empty() {
+            self.store.dispatch(Action::Progress(None));
             return;
-        };
-        let archive = files.remove(at);
-        self.progress(&format!("Unpacking {}", archive.path), 0, 0);
-        let bytes = Uint8Array::from(&*archive.bytes);
-        let bridge = self.bridge.clone();
-        bridge.ask(&Ask::Unzip, &[bytes], move |reply| match reply {
-            Ok((Answer::Unzipped(Ok(names)), contents)) => {
-                // An archive inside it is named among the answers, not opened.
-                files.extend(names.into_iter().zip(contents).map(|(path, bytes)| Incoming {
-                    path: if archive.path == "sample.zip" {
-                        format!("{SAMPLE}/{path}")
-                    } else {
-                        path.replace(".zip", ".zip_")
-                    },
-                    bytes: bytes.to_vec().into(),
-                }));
-                self.unpack(files);
-            }
-            Ok((Answer::Unzipped(Err(problem)), _)) => {
-                self.complain(&format!("{}: {}. To mend it: {}.", archive.path, problem.what, problem.remedy));
-                if !files.is_empty() {
-                    self.unpack(files);
-                }
-            }
-            _ => self.complain("The archive could not be unpacked; try again, or drop the folder itself."),
-        });
+        }
+        let sample = files.iter().any(|file| file.path.starts_with(SAMPLE));
+        self.store.dispatch(Action::Take(files));
+        if sample {
+            self.store.dispatch(Action::OpenSample);
+        }
     }
 
     /// Fetches the sample from beside the page.
@@ -154,10 +153,13 @@ impl Opener {
         self.progress("Loading the sample", 0, 0);
         spawn_local(async move {
             match fetch("sample.zip").await {
-                Ok(bytes) => own.unpack(vec![Incoming {
-                    path: "sample.zip".to_owned(),
-                    bytes: bytes.into(),
-                }]),
+                Ok(bytes) => {
+                    own.unpack(vec![Incoming {
+                        path: "sample.zip".to_owned(),
+                        bytes: bytes.into(),
+                    }])
+                    .await;
+                }
                 Err(error) => own.complain(&format!(
                     "The sample did not arrive ({}). Check the connection and try again.",
                     js::message(&error)
@@ -178,14 +180,8 @@ async fn fetch(name: &str) -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct FilesProps {
-    pub(crate) store: Store,
-}
-
 /// What became of every file, and what each case still lacks.
-#[component]
-pub(crate) fn Files(FilesProps { store }: &FilesProps) -> Html {
+pub(crate) fn list(store: &Store) -> Html {
     if !store.files_open {
         return Html::default();
     }

@@ -103,15 +103,8 @@ pub(crate) fn Menu(MenuProps { label, children }: &MenuProps) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct HeadProps {
-    pub(crate) store: Store,
-    pub(crate) bridge: Bridge,
-    pub(crate) opener: Opener,
-}
-
-#[component]
-pub(crate) fn Head(HeadProps { store, bridge, opener }: &HeadProps) -> Html {
+/// The head of the page.
+pub(crate) fn head(store: &Store, bridge: &Bridge, opener: &Opener) -> Html {
     let sample = {
         let opener = opener.clone();
         Callback::from(move |_| opener.sample())
@@ -137,7 +130,7 @@ pub(crate) fn Head(HeadProps { store, bridge, opener }: &HeadProps) -> Html {
                 </nav>
                 <super::export::Export store={store.clone()} bridge={bridge.clone()} />
             }
-            <Keep store={store.clone()} />
+            { keep(store) }
             <Theme />
         </header>
     }
@@ -239,14 +232,8 @@ pub(crate) fn OpenFiles(OpenProps { opener, main }: &OpenProps) -> Html {
     }
 }
 
-#[derive(Properties, PartialEq)]
-struct StoreProps {
-    store: Store,
-}
-
 /// Whether the session stays in this browser.
-#[component]
-fn Keep(StoreProps { store }: &StoreProps) -> Html {
+fn keep(store: &Store) -> Html {
     let dispatch = store.dispatcher();
     let onchange = Callback::from(move |event: Event| {
         if let Some(field) = event.target_dyn_into::<HtmlInputElement>() {
@@ -303,15 +290,18 @@ pub(crate) struct BorderProps {
     pub(crate) pane: &'static str,
     pub(crate) label: &'static str,
     /// Share of the width to begin with, in percent.
-    pub(crate) start: f64,
+    pub(crate) start: u32,
 }
+
+/// Most of the width that a pane gets, in percent.
+const WIDEST: u32 = 60;
 
 /// A border that is moved by dragging and by arrow keys; the pane before it gets its size.
 #[component]
 pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
     let size = {
         let (pane, start) = (*pane, *start);
-        use_state_eq(move || setting(pane).and_then(|text| text.parse::<f64>().ok()).filter(|size| (0.0..=70.0).contains(size)).unwrap_or(start))
+        use_state_eq(move || setting(pane).and_then(|text| text.parse().ok()).filter(|size| *size <= WIDEST).unwrap_or(start))
     };
     let dragged = use_state_eq(|| false);
     use_effect_with(*size, {
@@ -321,7 +311,7 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
                 && let Ok(main) = main.dyn_into::<HtmlElement>()
             {
                 let _ = main.style().set_property(&format!("--{pane}"), &format!("{size}%"));
-                let _ = main.class_list().toggle_with_force(&format!("no-{pane}"), *size < 1.0);
+                let _ = main.class_list().toggle_with_force(&format!("no-{pane}"), *size == 0);
             }
             set_setting(pane, Some(&size.to_string()));
         }
@@ -329,17 +319,17 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
     // Below this a pane shows nothing of use: it closes.
     let set = {
         let size = size.clone();
-        move |to: f64| size.set(if to < 8.0 { 0.0 } else { to.min(60.0) })
+        move |to: u32| size.set(if to < 8 { 0 } else { to.min(WIDEST) })
     };
     let onkeydown = {
         let (size, set, start) = (size.clone(), set.clone(), *start);
         Callback::from(move |event: KeyboardEvent| {
             match event.key().as_str() {
-                "ArrowLeft" => set(*size - 2.0),
-                "ArrowRight" => set((*size + 2.0).max(12.0)),
-                "Home" => set(0.0),
-                "End" => set(60.0),
-                "Enter" => set(if *size < 1.0 { start } else { 0.0 }),
+                "ArrowLeft" => set(size.saturating_sub(2)),
+                "ArrowRight" => set((*size + 2).max(12)),
+                "Home" => set(0),
+                "End" => set(WIDEST),
+                "Enter" => set(if *size == 0 { start } else { 0 }),
                 _ => return,
             }
             event.prevent_default();
@@ -363,7 +353,12 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
             if let (true, Some(main), Some(before)) = (*dragged, main, before) {
                 let width = main.get_bounding_client_rect().width().max(1.0);
                 let left = before.get_bounding_client_rect().left();
-                set((f64::from(event.client_x()) - left) / width * 100.0);
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "between 0 and 100"
+                )]
+                set(((f64::from(event.client_x()) - left) / width * 100.0).clamp(0.0, 100.0) as u32);
             }
         })
     };
@@ -372,7 +367,7 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
     };
     html! {
         <div class="border" role="separator" aria-orientation="vertical" aria-label={*label} tabindex="0"
-            aria-valuemin="0" aria-valuemax="60" aria-valuenow={format!("{:.0}", *size)} aria-controls={format!("pane-{pane}")}
+            aria-valuemin="0" aria-valuemax={WIDEST.to_string()} aria-valuenow={size.to_string()} aria-controls={format!("pane-{pane}")}
             title="Drag, or use the arrow keys; Enter closes and opens"
             {onkeydown} {onpointerdown} {onpointermove} {onpointerup} />
     }

@@ -16,8 +16,20 @@ extern "C" {
         canvas: web_sys::HtmlCanvasElement,
     ) -> Result<JsValue, JsValue>;
 
+    /// Puts an element on a place of a page: left, top, width and height in pixels.
+    pub(super) fn place(element: &JsValue, x: f64, y: f64, w: f64, h: f64);
+
     #[wasm_bindgen(js_name = closePdf)]
     pub(super) fn close_pdf(doc: &JsValue);
+}
+
+#[wasm_bindgen(module = "/js/zip.js")]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    pub(super) async fn unpack(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch)]
+    pub(super) async fn pack(names: js_sys::Array, contents: js_sys::Array) -> Result<JsValue, JsValue>;
 }
 
 #[wasm_bindgen(module = "/js/store.js")]

@@ -102,11 +102,8 @@ pub(crate) fn Page(props: &PageProps) -> Html {
             let boxes = marks.children();
             for (at, hit) in hits.iter().enumerate() {
                 let Some(mark) = u32::try_from(at).ok().and_then(|at| boxes.item(at)) else { continue };
-                let Ok(mark) = wasm_bindgen::JsCast::dyn_into::<HtmlElement>(mark) else { continue };
-                let [x, y, w, h] = hit.at;
-                for (name, value) in [("left", x - 2.0), ("top", y - 2.0), ("width", w + 4.0), ("height", h + 5.0)] {
-                    let _ = mark.style().set_property(name, &format!("{}px", value * scale));
-                }
+                let [x, y, w, h] = hit.at.map(|one| one * scale);
+                js::place(&mark, x - 2.0, y - 2.0, w + 4.0, h + 5.0);
                 if focus.is_some_and(|(wanted, _)| wanted == at) {
                     let options = web_sys::ScrollIntoViewOptions::new();
                     options.set_block(web_sys::ScrollLogicalPosition::Center);

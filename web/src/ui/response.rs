@@ -1,7 +1,7 @@
 //! The responses of a case as tabs, with the one in view.
 
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use yew::{Callback, Html, KeyboardEvent, Properties, classes, component, html};
+use yew::{Callback, Html, KeyboardEvent, classes, html};
 
 use super::editor::Editor;
 use super::icon::{self, icon};
@@ -9,14 +9,8 @@ use super::{Store, document, fraction, id, percent_of, send};
 use crate::board;
 use crate::session::{Action, Case, Response, View, configuration};
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct ResponseProps {
-    pub(crate) store: Store,
-    pub(crate) jump: u32,
-}
-
-#[component]
-pub(crate) fn ResponsePane(ResponseProps { store, jump }: &ResponseProps) -> Html {
+/// The pane of the responses; `jump` counts the wishes to move into the text.
+pub(crate) fn pane(store: &Store, jump: u32) -> Html {
     let Some(case) = store.case() else {
         return Html::default();
     };
@@ -34,7 +28,7 @@ pub(crate) fn ResponsePane(ResponseProps { store, jump }: &ResponseProps) -> Htm
                 </div>
             </header>
             { tabs(store, case) }
-            { for case.response().map(|response| opened(store, case, response, *jump)) }
+            { for case.response().map(|response| opened(store, case, response, jump)) }
             if case.response().is_none() {
                 <div class="blank">
                     <p>{ "There is no response in view. Paste a model\u{2019}s answer, or drop a saved one (.md, .txt, .json, .xml)." }</p>

@@ -1,17 +1,12 @@
 //! The scores of the response in view, and what an empty answer would have scored.
 
-use yew::{Html, Properties, component, html};
+use yew::{Html, html};
 
 use super::{Store, percent_of};
 use crate::work::{Grade, Key, Mark, Points};
 
-#[derive(Properties, PartialEq)]
-pub(crate) struct StripProps {
-    pub(crate) store: Store,
-}
-
-#[component]
-pub(crate) fn Strip(StripProps { store }: &StripProps) -> Html {
+/// The strip above the panes.
+pub(crate) fn strip(store: &Store) -> Html {
     let case = store.case();
     let key = case.and_then(|case| case.key());
     let grade = case.and_then(|case| case.response()?.grade());
