@@ -71,11 +71,17 @@ test("the amounts of a line are listed where they are printed, one click away", 
   await shot(page, "documents-light");
 });
 
+test("what is typed into a form's field is found", async (t) => {
+  const { page } = await twoPages(t);
+  await page.fill("#search", FIELD);
+  await page.waitForSelector(".hits li:has-text('1098t_1.pdf')");
+});
+
 test("text is searched in all documents", async (t) => {
   const { page } = await sample(t);
   await page.fill("#search", "Fictional");
   await page.waitForSelector(".hits li");
-  assert.ok((await page.locator(".hits li").count()) >= 2);
+  await page.waitForFunction(() => document.querySelectorAll(".hits li").length >= 2);
   await page.locator(".hits li button").last().click();
   await page.waitForSelector(".marks .chosen");
   await page.fill("#search", "no such text anywhere");

@@ -142,7 +142,7 @@ export async function sample(t, options = {}) {
   const server = options.server ?? (await serve(t));
   const opened = await open(t, { address: server.address, ...options });
   await opened.page.click("text=Try the sample case");
-  await opened.page.waitForSelector(".grades tbody tr");
+  await opened.page.waitForSelector(".grades tbody tr", { state: "attached" });
   return { ...opened, server };
 }
 

@@ -42,7 +42,11 @@ export async function openPdf(bytes) {
     for (const field of await page.getAnnotations()) {
       const value = [field.fieldValue].flat().filter((one) => typeof one === "string").join(" ");
       if (field.subtype !== "Widget" || !value.trim() || field.checkBox || field.radioButton) continue;
-      const [x1, y1, x2, y2] = view.convertToViewportRectangle(field.rect);
+      const [a, b, c, d, e, f] = view.transform;
+      const [x1, y1, x2, y2] = [0, 2].flatMap((at) => {
+        const [x, y] = [field.rect[at], field.rect[at + 1]];
+        return [a * x + c * y + e, b * x + d * y + f];
+      });
       runs.push({
         page: number,
         text: value,

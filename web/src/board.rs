@@ -110,7 +110,8 @@ impl Narrow {
     }
 
     fn name(&self, name: &Configuration) -> bool {
-        let is = |wanted: &Option<String>, have: &String| wanted.as_ref().is_none_or(|one| one == have);
+        let is =
+            |wanted: &Option<String>, have: &String| wanted.as_ref().is_none_or(|one| one == have);
         is(&self.thinking, &name.thinking) && is(&self.tools, &name.tools)
     }
 }
@@ -141,7 +142,11 @@ fn full_name(case: &Case) -> String {
 
 /// The number of cases that could have been run.
 pub(crate) fn total(session: &Session, narrow: &Narrow) -> usize {
-    session.cases.iter().filter(|case| narrow.case(case)).count()
+    session
+        .cases
+        .iter()
+        .filter(|case| narrow.case(case))
+        .count()
 }
 
 /// The leaderboard, best strict score first.
@@ -180,7 +185,9 @@ pub(crate) fn sort(rows: &mut [BoardRow], column: Column, descending: bool) {
     order::by(rows, &|a, b| {
         let share = |row: &BoardRow, at: usize| row.shares().get(at).copied().unwrap_or_default();
         let order = match column {
-            Column::Model => (&a.name.model, &a.name.provider).cmp(&(&b.name.model, &b.name.provider)),
+            Column::Model => {
+                (&a.name.model, &a.name.provider).cmp(&(&b.name.model, &b.name.provider))
+            }
             Column::Thinking => level(&a.name.thinking).cmp(&level(&b.name.thinking)),
             Column::Tools => a.name.tools.cmp(&b.name.tools),
             Column::Tests => a.aggregate.run_count().cmp(&b.aggregate.run_count()),
@@ -243,9 +250,10 @@ pub(crate) fn matrix(session: &Session, narrow: &Narrow) -> Matrix {
                 .responses
                 .iter()
                 .filter_map(|one| match &one.source {
-                    Source::Run(name, run) => {
-                        Some(((name, *run), (one.id, one.grade().map(|grade| grade.points))))
-                    }
+                    Source::Run(name, run) => Some((
+                        (name, *run),
+                        (one.id, one.grade().map(|grade| grade.points)),
+                    )),
                     _ => None,
                 })
                 .collect();
@@ -323,7 +331,11 @@ pub(crate) mod tests {
                 case: batch.name.as_str().into(),
                 xml: (*batch.xml).into(),
                 mode: batch.mode,
-                runs: batch.runs.iter().map(|(id, _, text)| (*id, (**text).into())).collect(),
+                runs: batch
+                    .runs
+                    .iter()
+                    .map(|(id, _, text)| (*id, (**text).into()))
+                    .collect(),
             };
             let json = desk.answer(&serde_json::to_string(&ask).unwrap());
             let Answer::Graded { key, grades } = serde_json::from_str(&json).unwrap() else {
@@ -341,21 +353,35 @@ pub(crate) mod tests {
         let narrow = Narrow::default();
         let all: Vec<_> = aggregates(&session, &narrow).into_iter().collect();
         let table = summary_markdown(&summary_rows(&all, total(&session, &narrow), true));
-        let snapshot = include_str!("../../tests/rust/snapshots/sample_runs__leaderboard_ty25.snap");
+        let snapshot =
+            include_str!("../../tests/rust/snapshots/sample_runs__leaderboard_ty25.snap");
         assert!(snapshot.contains(table.trim()), "{table}");
 
         let mut rows = rows(&session, &narrow);
         assert_eq!(rows[0].name.model, "sample-gpt");
-        let partial = rows.iter().find(|row| row.tests_run() == "4\u{d7}1/6").unwrap();
+        let partial = rows
+            .iter()
+            .find(|row| row.tests_run() == "4\u{d7}1/6")
+            .unwrap();
         assert_eq!(partial.missing, 2);
         sort(&mut rows, Column::Thinking, false);
         assert_eq!(rows[0].name.thinking, "lobotomized");
 
-        let ca = Narrow { jurisdiction: Some(Jurisdiction::Ca), tools: Some(String::new()), ..narrow };
+        let ca = Narrow {
+            jurisdiction: Some(Jurisdiction::Ca),
+            tools: Some(String::new()),
+            ..narrow
+        };
         assert_eq!(total(&session, &ca), 1);
         let matrix = matrix(&session, &ca);
         assert_eq!((matrix.rows.len(), matrix.columns.len()), (1, 6));
-        assert!(matrix.rows[0].cells.iter().flatten().all(|(_, points)| points.is_some()));
+        assert!(
+            matrix.rows[0]
+                .cells
+                .iter()
+                .flatten()
+                .all(|(_, points)| points.is_some())
+        );
         let case = &matrix.rows[0].case;
         assert_eq!(repeats(case).len(), 1);
         assert_eq!(choices(&session).jurisdictions.len(), 5);
@@ -373,7 +399,13 @@ pub(crate) mod tests {
 
     #[test]
     fn only_a_whole_return_has_the_last_colour() {
-        let of = |exact| step(Points { exact, within: exact, total: 19 });
+        let of = |exact| {
+            step(Points {
+                exact,
+                within: exact,
+                total: 19,
+            })
+        };
         assert_eq!([of(0), of(10), of(18), of(19)], [0, 1, 4, 5]);
     }
 }

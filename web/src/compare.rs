@@ -136,7 +136,12 @@ mod tests {
         assert_eq!(found, [Turn::Fixed, Turn::Broken, Turn::Other, Turn::Same]);
         assert_eq!(
             turns(&pairs),
-            Turns { fixed: 1, broken: 1, other: 1, same: 1 }
+            Turns {
+                fixed: 1,
+                broken: 1,
+                other: 1,
+                same: 1
+            }
         );
     }
 }

@@ -80,6 +80,9 @@ mod tests {
 
     #[test]
     fn quotes_and_guards() {
-        assert_eq!(row(["a", "b,c", "d\"e", "-12", "=1+1", "-"]), "a,\"b,c\",\"d\"\"e\",-12,'=1+1,-\r\n");
+        assert_eq!(
+            row(["a", "b,c", "d\"e", "-12", "=1+1", "-"]),
+            "a,\"b,c\",\"d\"\"e\",-12,'=1+1,-\r\n"
+        );
     }
 }

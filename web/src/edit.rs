@@ -118,7 +118,12 @@ pub(crate) fn cut<T: Clone>(
 pub(crate) fn line_at(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or_default();
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+    let line = text
+        .get(start..)
+        .unwrap_or_default()
+        .lines()
+        .next()
+        .unwrap_or_default();
     let start = start + line.len() - line.trim_start().len();
     (start, start + line.trim().len())
 }
@@ -131,7 +136,9 @@ pub(crate) fn line_around(text: &str, at: usize) -> &str {
 
 /// UTF-16 units before a byte: what a text area counts in.
 pub(crate) fn units(text: &str, byte: usize) -> u32 {
-    let units = text.get(..byte).map_or(0, |before| before.encode_utf16().count());
+    let units = text
+        .get(..byte)
+        .map_or(0, |before| before.encode_utf16().count());
     u32::try_from(units).unwrap_or(u32::MAX)
 }
 
@@ -150,7 +157,14 @@ mod tests {
         assert_eq!(gone.shift((10, 13)), None);
         assert_eq!(Change::between("aaa", "aa").shift((0, 2)), Some((0, 2)));
         let twice = Change::between("a\u{e9}b", "a\u{e8}b");
-        assert_eq!(twice, Change { at: 1, cut: 2, put: 2 });
+        assert_eq!(
+            twice,
+            Change {
+                at: 1,
+                cut: 2,
+                put: 2
+            }
+        );
     }
 
     #[test]

@@ -40,7 +40,10 @@ struct TextLine<'r> {
 
 /// Joins runs that stand on one line, so that a search crosses their borders.
 fn lines(runs: &[Run]) -> Vec<TextLine<'_>> {
-    let mut sorted: Vec<&Run> = runs.iter().filter(|run| !run.text.trim().is_empty()).collect();
+    let mut sorted: Vec<&Run> = runs
+        .iter()
+        .filter(|run| !run.text.trim().is_empty())
+        .collect();
     order::by(&mut sorted, &|a, b| {
         let line = |run: &Run| (run.y / 4.0).round();
         a.page
@@ -81,7 +84,8 @@ impl TextLine<'_> {
             .map(|(run, at)| {
                 // Letters are not all as wide as each other, but near enough to point at.
                 let length = run.text.len().max(1);
-                let share = |byte: usize| byte.saturating_sub(*at).min(length) as f64 / length as f64;
+                let share =
+                    |byte: usize| byte.saturating_sub(*at).min(length) as f64 / length as f64;
                 let (from, to) = (share(start), share(end));
                 (run, run.x + run.w * from, run.x + run.w * to)
             });
@@ -190,7 +194,9 @@ fn numbers(text: &str) -> Vec<(usize, usize, i64)> {
         let mut cents = whole.saturating_mul(100);
         let mut plain = grouped;
         if byte(at) == b'.' && byte(at + 1).is_ascii_digit() {
-            let fraction = (1_usize..).take_while(|n| byte(at + n).is_ascii_digit()).count();
+            let fraction = (1_usize..)
+                .take_while(|n| byte(at + n).is_ascii_digit())
+                .count();
             plain &= fraction <= 2;
             let digit = |n: usize| match byte(at + n) {
                 digit @ b'0'..=b'9' => i64::from(digit - b'0'),
@@ -230,10 +236,18 @@ mod tests {
 
     #[test]
     fn numbers_and_what_only_looks_like_them() {
-        let cents = |text: &str| numbers(text).into_iter().map(|one| one.2).collect::<Vec<_>>();
+        let cents = |text: &str| {
+            numbers(text)
+                .into_iter()
+                .map(|one| one.2)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(cents("$ 84,512.37 and (1,200)"), [8_451_237, 120_000]);
         assert_eq!(cents("-12.5"), [1_250]);
-        assert_eq!(cents("123-00-4567 12/31/2025 W2 1,23 1.234 99999999999999999999999x"), Vec::<i64>::new());
+        assert_eq!(
+            cents("123-00-4567 12/31/2025 W2 1,23 1.234 99999999999999999999999x"),
+            Vec::<i64>::new()
+        );
     }
 
     #[test]
@@ -245,7 +259,10 @@ mod tests {
             run("15,300", 10.0, 120.0),
         ];
         let hits = amount(&runs, 530_000);
-        assert_eq!(hits.iter().map(|hit| hit.rounded).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(
+            hits.iter().map(|hit| hit.rounded).collect::<Vec<_>>(),
+            [true, false]
+        );
         assert!((hits[0].at[0] - 200.0).abs() < 1e-9);
         assert!(amount(&runs, 0).is_empty());
         assert_eq!(amount(&runs, -530_000).len(), 2);

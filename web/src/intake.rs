@@ -12,8 +12,8 @@ use taxgrade::report::Configuration;
 
 use crate::keep::{MANIFEST, Manifest};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source};
-use crate::{order, tree};
 use crate::work::Problem;
+use crate::{order, tree};
 
 /// A file that came in, with its path below what was dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,15 +94,20 @@ pub(crate) fn take_in(session: &mut Session, mut files: Vec<Incoming>) -> Vec<Fi
         opened: HashMap::new(),
     };
     // Expected returns first, so that XML answers are known for what they are.
-    let (first, rest): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|file| sniff(file) == Sniff::Expected);
+    let (first, rest): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|file| sniff(file) == Sniff::Expected);
     let mut answers: Vec<FileAnswer> = first.into_iter().map(|file| batch.take(file)).collect();
     answers.extend(rest.into_iter().map(|file| batch.take(file)));
     order::by(&mut answers, &|a, b| a.path.cmp(&b.path));
-    order::by(&mut session.cases, &|a, b| (&a.folder, &a.name).cmp(&(&b.folder, &b.name)));
+    order::by(&mut session.cases, &|a, b| {
+        (&a.folder, &a.name).cmp(&(&b.folder, &b.name))
+    });
     for case in &mut session.cases {
         if !case.responses.is_sorted_by(|a, b| rank(a) <= rank(b)) {
-            order::by(&mut Rc::make_mut(case).responses, &|a, b| rank(a).cmp(&rank(b)));
+            order::by(&mut Rc::make_mut(case).responses, &|a, b| {
+                rank(a).cmp(&rank(b))
+            });
         }
     }
     answers
@@ -145,7 +150,10 @@ fn sniff(file: &Incoming) -> Sniff {
 fn root_element(xml: &str) -> Option<String> {
     let at = xml
         .match_indices('<')
-        .find(|(at, _)| xml.get(at + 1..).is_some_and(|rest| rest.starts_with(char::is_alphabetic)))?
+        .find(|(at, _)| {
+            xml.get(at + 1..)
+                .is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+        })?
         .0;
     let rest = xml.get(at + 1..)?;
     let name = rest.split([' ', '>', '\n', '\r', '\t', '/']).next()?;
@@ -204,7 +212,10 @@ fn place(path: &str, folders: &BTreeSet<String>) -> Option<(Option<String>, Stri
         }
         folder = above;
     }
-    let named = dirs.iter().rev().find(|dir| !matches!(**dir, "input" | "inputs"))?;
+    let named = dirs
+        .iter()
+        .rev()
+        .find(|dir| !matches!(**dir, "input" | "inputs"))?;
     // One folder around everything is the case's own; deeper ones would each be a case.
     (dirs.len() == 1 || dirs.last() == Some(&"input")).then(|| (year, (*named).to_owned()))
 }
@@ -238,7 +249,8 @@ impl Batch<'_> {
         let name = name_of(&file.path);
         let lower = name.to_ascii_lowercase();
         let ending = lower.rsplit('.').next().unwrap_or_default();
-        let readme = ["notes.md", "readme.md", "readme.txt", "license.txt"].contains(&lower.as_str());
+        let readme =
+            ["notes.md", "readme.md", "readme.txt", "license.txt"].contains(&lower.as_str());
         let unused = |why| (Taken::Unused(why), None);
         if readme {
             return unused("notes are for people");
@@ -248,7 +260,10 @@ impl Batch<'_> {
         }
         if ending != "pdf" && file.bytes.len() > MOST_TEXT {
             let problem = Problem::new(
-                format!("it has {} MB, more than any response", file.bytes.len() >> 20),
+                format!(
+                    "it has {} MB, more than any response",
+                    file.bytes.len() >> 20
+                ),
                 "save the model\u{2019}s answer alone, without its inputs",
             );
             return (Taken::Refused(problem), None);
@@ -273,7 +288,10 @@ impl Batch<'_> {
     }
 
     fn pdf(&mut self, file: &Incoming) -> (Taken, Option<u32>) {
-        let head = file.bytes.get(..file.bytes.len().min(1024)).unwrap_or_default();
+        let head = file
+            .bytes
+            .get(..file.bytes.len().min(1024))
+            .unwrap_or_default();
         if !head.windows(5).any(|five| five == b"%PDF-") {
             let problem = Problem::new(
                 "it is named .pdf but holds no PDF",
@@ -358,7 +376,11 @@ impl Batch<'_> {
         let case = self.case(&file.path);
         if let Some(found) = self.session.case_mut(case) {
             let response = Response::new(id, source, &text(&file.bytes).into());
-            match found.responses.iter().position(|one| one.source == response.source) {
+            match found
+                .responses
+                .iter()
+                .position(|one| one.source == response.source)
+            {
                 Some(at) => {
                     if let Some(old) = found.responses.get_mut(at) {
                         if found.open == Some(old.id) {
@@ -451,7 +473,10 @@ impl Batch<'_> {
 
 /// Whether JSON may be an answer: a list of lines, or line numbers as keys.
 fn has_lines(value: &serde_json::Value) -> bool {
-    let bare = |key: &str| key.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    let bare = |key: &str| {
+        key.trim_start_matches(|c: char| !c.is_ascii_digit())
+            .to_owned()
+    };
     match value {
         serde_json::Value::Object(map) => {
             map.contains_key("lines")
@@ -495,7 +520,11 @@ fn restore(session: &mut Session, files: &[Incoming]) -> Option<Vec<FileAnswer>>
         .iter()
         .filter_map(|file| Some((file.path.strip_prefix(root)?, file)))
         .collect();
-    Some(manifest.restore(session, |path| by_path.get(path).map(|file| Rc::clone(&file.bytes)), text))
+    Some(manifest.restore(
+        session,
+        |path| by_path.get(path).map(|file| Rc::clone(&file.bytes)),
+        text,
+    ))
 }
 
 #[cfg(test)]
@@ -561,12 +590,18 @@ pub(crate) mod tests {
             taken(&answers),
             [
                 ("answer.json", "response".to_owned()),
-                ("broken.pdf", "not taken: it is named .pdf but holds no PDF".to_owned()),
+                (
+                    "broken.pdf",
+                    "not taken: it is named .pdf but holds no PDF".to_owned()
+                ),
                 ("expected.xml", "expected return".to_owned()),
                 ("opus.md", "response".to_owned()),
                 ("remaining_data.json", "document (data)".to_owned()),
                 ("w2.pdf", "document (PDF)".to_owned()),
-                ("x.docx", "not taken: this kind of file is not known here".to_owned()),
+                (
+                    "x.docx",
+                    "not taken: this kind of file is not known here".to_owned()
+                ),
             ]
         );
         let [case] = session.cases.as_slice() else {
@@ -583,11 +618,24 @@ pub(crate) mod tests {
     fn the_benchmark_layout_in_any_cut() {
         let mut session = Session::default();
         let answers = take_in(&mut session, folder("test_data"));
-        assert!(answers.iter().all(|answer| !answer.needs_a_look() || answer.path.ends_with(".gitattributes")), "{answers:?}");
-        let cases = session.cases.iter().filter(|case| case.expected.is_some()).count();
+        assert!(
+            answers
+                .iter()
+                .all(|answer| !answer.needs_a_look() || answer.path.ends_with(".gitattributes")),
+            "{answers:?}"
+        );
+        let cases = session
+            .cases
+            .iter()
+            .filter(|case| case.expected.is_some())
+            .count();
         assert_eq!(cases, 22);
-        let runs = session.cases.iter().flat_map(|case| &case.responses)
-            .filter(|one| matches!(one.source, Source::Run(..))).count();
+        let runs = session
+            .cases
+            .iter()
+            .flat_map(|case| &case.responses)
+            .filter(|one| matches!(one.source, Source::Run(..)))
+            .count();
         assert_eq!(runs, 138);
 
         let mut parts = Session::default();
@@ -605,11 +653,20 @@ pub(crate) mod tests {
         assert!(parts.cases.iter().all(|case| case.expected.is_none()));
         take_in(&mut parts, inside("test_data/ty25/test_data/"));
         assert_eq!(parts.cases.len(), 6, "cases and runs find each other");
-        let case = parts.cases.iter().find(|case| case.name == "ty25-ca-901").unwrap();
+        let case = parts
+            .cases
+            .iter()
+            .find(|case| case.name == "ty25-ca-901")
+            .unwrap();
         assert_eq!((case.inputs.len(), case.responses.len()), (4, 7));
         assert!(case.inputs.iter().all(|input| !input.path.is_empty()));
-        let Source::Run(name, _) = &case.responses[0].source else { panic!() };
-        assert_eq!((name.provider.as_str(), name.model.as_str()), ("anthropic", "sample-opus"));
+        let Source::Run(name, _) = &case.responses[0].source else {
+            panic!()
+        };
+        assert_eq!(
+            (name.provider.as_str(), name.model.as_str()),
+            ("anthropic", "sample-opus")
+        );
     }
 
     #[test]
@@ -635,6 +692,9 @@ pub(crate) mod tests {
         assert_eq!(text(b"\xef\xbb\xbfa"), "a");
         assert_eq!(text(b"\xff\xfea\0\xac\x20"), "a\u{20ac}");
         assert_eq!(text(b"\xfe\xff\0a"), "a");
-        assert_eq!(root_element("<!-- <a> --><?x?><n:Return a='1'>").as_deref(), Some("a"));
+        assert_eq!(
+            root_element("<!-- <a> --><?x?><n:Return a='1'>").as_deref(),
+            Some("a")
+        );
     }
 }

@@ -113,9 +113,9 @@ fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> Kept
             _ => format!("responses/{name}/{}", safe(&text_name(&response.name()))),
         };
         KeptResponse {
-            original: response.is_edited().then(|| {
-                put(format!("originals/{path}"), response.original.as_bytes())
-            }),
+            original: response
+                .is_edited()
+                .then(|| put(format!("originals/{path}"), response.original.as_bytes())),
             path: put(path, response.text.as_bytes()),
             source: match &response.source {
                 Source::Run(name, run) => KeptSource::Run {
@@ -287,8 +287,7 @@ impl Manifest {
                     KeptSource::Pasted(number) => (Source::Pasted(number), Taken::Response),
                 };
                 answer(&kept_one.path, id, taken);
-                let mut response =
-                    Response::new(session.new_id(), source, &text(&found).into());
+                let mut response = Response::new(session.new_id(), source, &text(&found).into());
                 if let Some(original) = kept_one.original.and_then(|path| bytes(&path)) {
                     response.original = text(&original).into();
                 }
@@ -349,7 +348,10 @@ mod tests {
                     (
                         case.name.clone(),
                         case.expected.as_ref().map(|one| one.text.clone()),
-                        case.inputs.iter().map(|one| (one.name().to_owned(), one.content.clone())).collect::<Vec<_>>(),
+                        case.inputs
+                            .iter()
+                            .map(|one| (one.name().to_owned(), one.content.clone()))
+                            .collect::<Vec<_>>(),
                         case.responses
                             .iter()
                             .map(|one| (one.source.clone(), one.text.clone(), one.original.clone()))
@@ -368,7 +370,12 @@ mod tests {
             .filter(|file| !file.path.ends_with(MANIFEST) && !file.path.contains("originals/"))
             .collect();
         take_in(&mut plain, rest);
-        assert!(plain.cases.iter().any(|case| case.responses.len() == 7 && case.expected.is_some()));
+        assert!(
+            plain
+                .cases
+                .iter()
+                .any(|case| case.responses.len() == 7 && case.expected.is_some())
+        );
     }
 
     #[test]

@@ -322,7 +322,8 @@ impl Session {
 
     /// Runs over all cases that can be graded, and how many of them are.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        let usable = |case: &&Rc<Case>| case.expected.is_some() && !matches!(case.key, Some(Err(_)));
+        let usable =
+            |case: &&Rc<Case>| case.expected.is_some() && !matches!(case.key, Some(Err(_)));
         let all = self
             .cases
             .iter()
@@ -343,7 +344,11 @@ impl Session {
         }
         current
             .into_iter()
-            .chain(self.cases.iter().filter(|case| Some(case.id) != self.current))
+            .chain(
+                self.cases
+                    .iter()
+                    .filter(|case| Some(case.id) != self.current),
+            )
             .find_map(|case| {
                 let due = case.responses.iter().filter(|one| one.is_due(self.mode));
                 let batch = self.batch(case, due)?;
@@ -351,11 +356,7 @@ impl Session {
             })
     }
 
-    fn batch<'a>(
-        &self,
-        case: &Case,
-        due: impl Iterator<Item = &'a Rc<Response>>,
-    ) -> Option<Batch> {
+    fn batch<'a>(&self, case: &Case, due: impl Iterator<Item = &'a Rc<Response>>) -> Option<Batch> {
         // Without a usable key there is nothing to grade by; its problem is already shown.
         if matches!(case.key, Some(Err(_))) {
             return None;
@@ -384,7 +385,11 @@ impl Session {
             return;
         };
         // The expected return was replaced while the worker was busy with the old one.
-        if case.expected.as_ref().is_none_or(|now| now.text != batch.xml) {
+        if case
+            .expected
+            .as_ref()
+            .is_none_or(|now| now.text != batch.xml)
+        {
             return;
         }
         match key {
@@ -415,7 +420,9 @@ impl Session {
     }
 
     fn remove(&mut self, id: u32) {
-        let Some(case) = self.current_mut() else { return };
+        let Some(case) = self.current_mut() else {
+            return;
+        };
         let Some(at) = case.responses.iter().position(|one| one.id == id) else {
             return;
         };
@@ -457,7 +464,9 @@ impl Session {
             self.current = Some(case.id);
             self.cases.push(Rc::new(case));
         }
-        let Some(case) = self.current_mut() else { return };
+        let Some(case) = self.current_mut() else {
+            return;
+        };
         let number = case
             .responses
             .iter()
@@ -493,12 +502,17 @@ impl Session {
         let first = known(self.pair.0)
             .or(case.open)
             .or_else(|| case.responses.first().map(|one| one.id));
-        let second = known(self.pair.1).filter(|id| Some(*id) != first).or_else(|| {
-            let at = case.responses.iter().position(|one| Some(one.id) == first)?;
-            let next = case.responses.get(at + 1);
-            next.or_else(|| case.responses.iter().find(|one| Some(one.id) != first))
-                .map(|one| one.id)
-        });
+        let second = known(self.pair.1)
+            .filter(|id| Some(*id) != first)
+            .or_else(|| {
+                let at = case
+                    .responses
+                    .iter()
+                    .position(|one| Some(one.id) == first)?;
+                let next = case.responses.get(at + 1);
+                next.or_else(|| case.responses.iter().find(|one| Some(one.id) != first))
+                    .map(|one| one.id)
+            });
         self.pair = (first, second);
     }
 }
@@ -519,9 +533,10 @@ impl Response {
     /// A grade that is older than the text is still worth showing until the next one, but a newer
     /// one is not given up for it.
     fn take_grade(&mut self, revision: u32, mode: Mode, result: Result<Grade, Problem>) {
-        let newer = self.graded.as_ref().is_none_or(|graded| {
-            graded.mode != mode || graded.revision <= revision
-        });
+        let newer = self
+            .graded
+            .as_ref()
+            .is_none_or(|graded| graded.mode != mode || graded.revision <= revision);
         if !newer || revision != self.revision {
             return;
         }

@@ -54,7 +54,9 @@ fn node(key: &str, value: &Value) -> Node {
                 node.label.clone_from(label);
             }
             match map.get("value") {
-                Some(inner @ (Value::Object(_) | Value::Array(_))) => node.children = children(inner),
+                Some(inner @ (Value::Object(_) | Value::Array(_))) => {
+                    node.children = children(inner)
+                }
                 Some(inner) => node.value = Some(plain(inner)),
                 None => {}
             }
@@ -149,8 +151,12 @@ mod tests {
         assert_eq!(nodes[0].label, "return data");
         assert_eq!(
             leaves(&nodes),
-            [("Blind?", "no"), ("Filing status", "single"), ("Wages", "62000")]
-                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+            [
+                ("Blind?", "no"),
+                ("Filing status", "single"),
+                ("Wages", "62000")
+            ]
+            .map(|(a, b)| (a.to_owned(), b.to_owned()))
         );
         let found = search(&nodes, "wage");
         assert_eq!(leaves(&found).len(), 1);
@@ -161,7 +167,10 @@ mod tests {
     #[test]
     fn input_is_told_from_answers() {
         assert!(is_input(&serde_json::from_str(JSON).unwrap()));
-        for answer in ["{\"lines\": [{\"line\": \"1a\", \"amount\": 1}]}", "{\"1a\": 5}"] {
+        for answer in [
+            "{\"lines\": [{\"line\": \"1a\", \"amount\": 1}]}",
+            "{\"1a\": 5}",
+        ] {
             assert!(!is_input(&serde_json::from_str(answer).unwrap()));
         }
     }

@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use taxgrade::diagnose::{Diagnosis, Examiner};
 use taxgrade::expected::Jurisdiction;
 use taxgrade::grade::{GradedReturn, LineReading, Score, Verdict};
-use taxgrade::diagnose::{Diagnosis, Examiner};
 use taxgrade::report::{Evaluation, diagnosed_markdown};
 use taxgrade::response::{Format, MatchedBy};
 use taxgrade::{AnswerKey, Cents, Error, ExpectedReturn, Mode, Profile, wire};
@@ -241,8 +241,12 @@ impl Read {
     pub(crate) const fn sentence(self) -> &'static str {
         match self {
             Self::Label => "The response repeats the form\u{2019}s words for the line.",
-            Self::Number => "The response gives the line\u{2019}s number under the form\u{2019}s heading.",
-            Self::Alias => "The response gives a number that the line has in another year\u{2019}s form.",
+            Self::Number => {
+                "The response gives the line\u{2019}s number under the form\u{2019}s heading."
+            }
+            Self::Alias => {
+                "The response gives a number that the line has in another year\u{2019}s form."
+            }
             Self::Path => "The response is e-file XML and has a value at the line\u{2019}s path.",
             Self::Blank => "The response has the line without an amount; a blank counts as 0.",
             Self::Missing => "The response does not have the line; a missing line counts as 0.",
@@ -372,8 +376,12 @@ fn grade(
     text: &str,
     mode: Mode,
 ) -> Result<Grade, Problem> {
-    let mut graded = key.grade(text, mode).map_err(|error| Problem::from(&error))?;
-    graded.warnings.extend(wire::case_warning(key.profile(), Some(case)));
+    let mut graded = key
+        .grade(text, mode)
+        .map_err(|error| Problem::from(&error))?;
+    graded
+        .warnings
+        .extend(wire::case_warning(key.profile(), Some(case)));
     let diagnosis = examiner.diagnose(key, &graded, text);
     Ok(Grade::new(&graded, &diagnosis))
 }
@@ -495,14 +503,12 @@ mod tests {
     #[test]
     fn grades_with_spans_in_bytes() {
         let text = "\u{e9}\nLine 1a: Wages | | $47,903\n";
-        let answer = ask(
-            &Ask::Grade {
-                case: "ty25-ca-001".into(),
-                xml: XML.into(),
-                mode: Mode::Robust,
-                runs: vec![(7, text.into())],
-            },
-        );
+        let answer = ask(&Ask::Grade {
+            case: "ty25-ca-001".into(),
+            xml: XML.into(),
+            mode: Mode::Robust,
+            runs: vec![(7, text.into())],
+        });
         let Answer::Graded {
             key: Ok(key),
             grades,
@@ -523,15 +529,16 @@ mod tests {
 
     #[test]
     fn a_bad_key_is_a_problem_with_a_remedy() {
-        let answer = ask(
-            &Ask::Grade {
-                case: "x".into(),
-                xml: "<Return>".into(),
-                mode: Mode::Robust,
-                runs: vec![],
-            },
-        );
-        let Answer::Graded { key: Err(problem), .. } = answer else {
+        let answer = ask(&Ask::Grade {
+            case: "x".into(),
+            xml: "<Return>".into(),
+            mode: Mode::Robust,
+            runs: vec![],
+        });
+        let Answer::Graded {
+            key: Err(problem), ..
+        } = answer
+        else {
             panic!("{answer:?}")
         };
         assert!(!problem.what.is_empty() && !problem.remedy.is_empty());
@@ -539,14 +546,12 @@ mod tests {
 
     #[test]
     fn reports_come_in_three_forms() {
-        let answer = ask(
-            &Ask::Report {
-                case: "a, \"b\"".into(),
-                xml: XML.into(),
-                mode: Mode::Robust,
-                text: "Line 1a: | | 1".into(),
-            },
-        );
+        let answer = ask(&Ask::Report {
+            case: "a, \"b\"".into(),
+            xml: XML.into(),
+            mode: Mode::Robust,
+            text: "Line 1a: | | 1".into(),
+        });
         let Answer::Reports(Ok(reports)) = answer else {
             panic!("{answer:?}")
         };

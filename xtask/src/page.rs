@@ -41,8 +41,18 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
 fn list_for_offline(repo: &Repo, dist: &Path) -> Result<()> {
     let mut names = vec!["./".to_owned()];
     for file in files(dist)? {
-        let name = file.strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
-        let later = [VIEWER, SAMPLE, "_headers", "index.html", "offline.js", ".trunk"];
+        let name = file
+            .strip_prefix(dist)?
+            .to_string_lossy()
+            .replace('\\', "/");
+        let later = [
+            VIEWER,
+            SAMPLE,
+            "_headers",
+            "index.html",
+            "offline.js",
+            ".trunk",
+        ];
         if !later.iter().any(|start| name.starts_with(start)) {
             names.push(format!("./{name}"));
         }
@@ -101,7 +111,10 @@ fn pack_sample(repo: &Repo, dist: &Path) -> Result<()> {
         .compression_method(zip::CompressionMethod::Deflated)
         .compression_level(Some(9));
     for path in files(&root.join("ty25"))? {
-        let name = path.strip_prefix(&root)?.to_string_lossy().replace('\\', "/");
+        let name = path
+            .strip_prefix(&root)?
+            .to_string_lossy()
+            .replace('\\', "/");
         if name.ends_with("NOTES.md") {
             continue;
         }

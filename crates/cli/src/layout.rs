@@ -159,7 +159,12 @@ impl DataSet {
         for (provider, path) in folders(&self.results.join(case)) {
             for (model, path) in folders(&path) {
                 for (name, path) in folders(&path) {
-                    if let Some(RunName { thinking, web_search, run }) = RunName::parse(&name) {
+                    if let Some(RunName {
+                        thinking,
+                        web_search,
+                        run,
+                    }) = RunName::parse(&name)
+                    {
                         runs.push(SavedRun {
                             provider: provider.clone(),
                             model: model.clone(),

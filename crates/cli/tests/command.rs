@@ -100,6 +100,16 @@ fn inputs_that_cannot_be_used_end_with_1_and_say_what_to_do() {
     ]);
     assert_eq!(as_json.code, 1);
     assert_eq!(as_json.json()["error"]["code"], "xml-malformed");
+    let nowhere = run(&[
+        "grade",
+        "--expected",
+        "nowhere.xml",
+        &data(RIGHT),
+        "--format",
+        "json",
+    ]);
+    assert_eq!(nowhere.code, 1);
+    assert_eq!(nowhere.json()["error"]["code"], "input-unreadable");
     let unknown = grade(RIGHT, &["--profile", "us-ty99"]);
     assert_eq!(unknown.code, 1);
     assert!(
@@ -217,6 +227,26 @@ fn an_audit_ends_with_0_1_or_2() {
     );
     assert_eq!(run(&["audit", &data("README.md")]).code, 2);
     assert_eq!(run(&["audit", "/nowhere"]).code, 2);
+}
+
+#[test]
+fn returns_in_utf_16_are_read() {
+    let xml = fs::read_to_string(data(CASE)).unwrap();
+    let bytes: Vec<u8> = std::iter::once(0xfeff)
+        .chain(xml.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let file = scratch("utf-16").join("output.xml");
+    fs::write(&file, bytes).unwrap();
+    let graded = run(&[
+        "grade",
+        "--expected",
+        file.to_str().unwrap(),
+        &data(RIGHT),
+        "--require",
+        "strict",
+    ]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::fmt;
 /// A place in a text that was handed in: line and column count from 1, for people; offsets from 0,
 /// for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
     /// Byte offset from the start of the text.
@@ -67,6 +68,8 @@ pub enum ErrorCode {
     ResponseLimit,
     /// A request is not of the form that is asked for.
     RequestInvalid,
+    /// A file that a request is about cannot be read.
+    InputUnreadable,
 }
 
 impl ErrorCode {
@@ -86,6 +89,7 @@ impl ErrorCode {
             Self::ExpectedAmount => "expected-amount",
             Self::ResponseLimit => "response-limit",
             Self::RequestInvalid => "request-invalid",
+            Self::InputUnreadable => "input-unreadable",
         }
     }
 }

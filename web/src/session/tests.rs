@@ -11,16 +11,26 @@ fn sample() -> Session {
 #[test]
 fn the_view_is_graded_before_the_rest() {
     let mut session = sample();
-    let case = session.cases.iter().find(|one| one.name == "ty25-ny-901").unwrap();
+    let case = session
+        .cases
+        .iter()
+        .find(|one| one.name == "ty25-ny-901")
+        .unwrap();
     let (case, run) = (case.id, case.responses[1].id);
     session.apply(Action::OpenRun(case, run));
     let batch = session.next_batch().unwrap();
-    assert_eq!((batch.case, batch.runs[0].0, batch.runs.len()), (case, run, 1));
+    assert_eq!(
+        (batch.case, batch.runs[0].0, batch.runs.len()),
+        (case, run, 1)
+    );
     grade_all(&mut session);
     assert_eq!(session.counts(), (40, 40));
     assert_eq!(session.next_batch(), None);
     session.apply(Action::Mode(Mode::Upstream));
-    assert!(session.next_batch().is_some(), "another mode is another grade");
+    assert!(
+        session.next_batch().is_some(),
+        "another mode is another grade"
+    );
 }
 
 #[test]
@@ -47,7 +57,14 @@ fn an_edit_is_graded_and_a_late_answer_is_not_taken_for_it() {
         grades: vec![(run.id, Ok((*before).clone()))],
     };
     session.apply(Action::Graded(Box::new(late)));
-    let graded = session.case().unwrap().response().unwrap().graded.clone().unwrap();
+    let graded = session
+        .case()
+        .unwrap()
+        .response()
+        .unwrap()
+        .graded
+        .clone()
+        .unwrap();
     assert_eq!(graded.revision, 0, "still the old grade");
     session.apply(Action::Restore(run.id));
     assert!(!session.case().unwrap().response().unwrap().is_edited());
@@ -78,7 +95,14 @@ fn a_crash_is_not_tried_again_until_asked() {
     session.apply(Action::Crashed(Box::new(batch)));
     let graded = session.case().unwrap().response().unwrap().graded.clone();
     assert!(graded.unwrap().result.is_err());
-    assert!(session.next_batch().unwrap().runs.iter().all(|(run, ..)| *run != id));
+    assert!(
+        session
+            .next_batch()
+            .unwrap()
+            .runs
+            .iter()
+            .all(|(run, ..)| *run != id)
+    );
     session.apply(Action::Again(id));
     assert_eq!(session.next_batch().unwrap().runs[0].0, id);
 }
@@ -86,7 +110,10 @@ fn a_crash_is_not_tried_again_until_asked() {
 #[test]
 fn a_broken_key_is_shown_and_mended() {
     let mut session = Session::default();
-    session.apply(Action::Take(vec![file("output.xml", "<Return>"), file("a.md", "x")]));
+    session.apply(Action::Take(vec![
+        file("output.xml", "<Return>"),
+        file("a.md", "x"),
+    ]));
     grade_all(&mut session);
     assert!(matches!(session.case().unwrap().key, Some(Err(_))));
     let right = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040>\
@@ -94,7 +121,15 @@ fn a_broken_key_is_shown_and_mended() {
     session.apply(Action::Take(vec![file("output.xml", right)]));
     grade_all(&mut session);
     assert_eq!(session.cases.len(), 1, "it replaces the broken one");
-    assert!(session.case().unwrap().response().unwrap().grade().is_some());
+    assert!(
+        session
+            .case()
+            .unwrap()
+            .response()
+            .unwrap()
+            .grade()
+            .is_some()
+    );
 }
 
 #[test]

@@ -10,8 +10,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlElement, KeyboardEvent};
 use yew::{
-    Callback, Html, UseReducerDispatcher, classes, component, html, use_effect, use_effect_with, use_memo,
-    use_mut_ref, use_reducer, use_state_eq,
+    Callback, Html, UseReducerDispatcher, classes, component, html, use_effect, use_effect_with,
+    use_memo, use_mut_ref, use_reducer, use_state_eq,
 };
 
 use super::board::Board;
@@ -23,7 +23,9 @@ use super::files::Opener;
 use super::frame::{Border, Help, OpenFiles};
 use super::grading::GradingPane;
 use super::icon::{self, icon};
-use super::{Bridge, Store, document, files, frame, js, response, send, set_setting, setting, strip};
+use super::{
+    Bridge, Store, document, files, frame, js, response, send, set_setting, setting, strip,
+};
 use crate::intake::Incoming;
 use crate::session::{Action, Batch, Notice, Outcome, Session, View};
 use crate::work::{Answer, Ask};
@@ -50,7 +52,7 @@ pub(crate) fn App() -> Html {
     let jump = use_state_eq(|| 0_u32);
     let help = use_state_eq(|| false);
     let over = use_state_eq(|| false);
-    let pane = use_state_eq(|| "response");
+    let pane = use_state_eq(|| "grading");
     let busy = use_mut_ref(|| false);
 
     use_effect_with((), {
@@ -148,7 +150,9 @@ pub(crate) fn App() -> Html {
 
 fn crashed(why: &str) -> Notice {
     Notice {
-        text: format!("The grader stopped unexpectedly ({why}) and was started again. Nothing was lost."),
+        text: format!(
+            "The grader stopped unexpectedly ({why}) and was started again. Nothing was lost."
+        ),
         bad: true,
         undo: None,
     }
@@ -175,7 +179,10 @@ fn begin(opener: Opener) {
             }
             Ok(_) => {}
             Err(error) => opener.store.dispatch(Action::Notify(Some(Notice {
-                text: format!("The kept session could not be read ({}); this one starts empty.", js::message(&error)),
+                text: format!(
+                    "The kept session could not be read ({}); this one starts empty.",
+                    js::message(&error)
+                ),
                 bad: true,
                 undo: None,
             }))),
@@ -183,18 +190,31 @@ fn begin(opener: Opener) {
     });
 }
 
-fn run(batch: Batch, bridge: &Bridge, dispatch: UseReducerDispatcher<Session>, busy: Rc<std::cell::RefCell<bool>>) {
+fn run(
+    batch: Batch,
+    bridge: &Bridge,
+    dispatch: UseReducerDispatcher<Session>,
+    busy: Rc<std::cell::RefCell<bool>>,
+) {
     let ask = Ask::Grade {
         case: batch.name.as_str().into(),
         xml: (*batch.xml).into(),
         mode: batch.mode,
-        runs: batch.runs.iter().map(|(id, _, text)| (*id, (**text).into())).collect(),
+        runs: batch
+            .runs
+            .iter()
+            .map(|(id, _, text)| (*id, (**text).into()))
+            .collect(),
     };
     let sent = batch.clone();
     bridge.ask(&ask, move |reply| {
         *busy.borrow_mut() = false;
         dispatch.dispatch(match reply {
-            Ok(Answer::Graded { key, grades }) => Action::Graded(Box::new(Outcome { batch: sent, key, grades })),
+            Ok(Answer::Graded { key, grades }) => Action::Graded(Box::new(Outcome {
+                batch: sent,
+                key,
+                grades,
+            })),
             _ => Action::Crashed(Box::new(sent)),
         });
     });
@@ -270,7 +290,9 @@ fn use_address(store: &Store) {
     use_effect_with((), {
         let dispatch = store.dispatcher();
         move |()| {
-            let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+            let hash = web_sys::window()
+                .and_then(|window| window.location().hash().ok())
+                .unwrap_or_default();
             if let Some(view) = View::from_word(hash.trim_start_matches('#')) {
                 dispatch.dispatch(Action::View(view));
             }
@@ -283,7 +305,11 @@ fn use_address(store: &Store) {
         }
         let history = web_sys::window().and_then(|window| window.history().ok());
         if let Some(history) = history {
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{}", view.word())));
+            let _ = history.replace_state_with_url(
+                &JsValue::NULL,
+                "",
+                Some(&format!("#{}", view.word())),
+            );
         }
     });
 }
@@ -296,7 +322,9 @@ fn key(
     pane: &yew::UseStateHandle<&'static str>,
 ) {
     let focused = document().and_then(|document| document.active_element());
-    let typing = focused.as_ref().is_some_and(|one| matches!(one.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+    let typing = focused
+        .as_ref()
+        .is_some_and(|one| matches!(one.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
     if event.key() == "Escape" {
         if **help {
             help.set(false);
@@ -323,7 +351,9 @@ fn key(
             pane.set("grading");
             store.dispatch(Action::View(View::Case));
             Timeout::new(0, || {
-                let row = document().and_then(|document| document.query_selector(".grades tr[tabindex='0']").ok()?);
+                let row = document().and_then(|document| {
+                    document.query_selector(".grades tr[tabindex='0']").ok()?
+                });
                 if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
                     let _ = row.focus();
                 }
@@ -332,8 +362,18 @@ fn key(
         }
         "[" | "]" => {
             let Some(case) = store.case() else { return };
-            let Some(at) = case.responses.iter().position(|one| Some(one.id) == case.open) else { return };
-            let to = if event.key() == "]" { at + 1 } else { at.wrapping_sub(1) };
+            let Some(at) = case
+                .responses
+                .iter()
+                .position(|one| Some(one.id) == case.open)
+            else {
+                return;
+            };
+            let to = if event.key() == "]" {
+                at + 1
+            } else {
+                at.wrapping_sub(1)
+            };
             if let Some(response) = case.responses.get(to) {
                 store.dispatch(Action::OpenResponse(response.id));
             }

@@ -1,10 +1,16 @@
 //! The leaderboard and the matrix.
-#![expect(clippy::float_arithmetic, reason = "shares as percentages and as lengths of bars")]
+#![expect(
+    clippy::float_arithmetic,
+    reason = "shares as percentages and as lengths of bars"
+)]
 
 use taxgrade::expected::Jurisdiction;
 use taxgrade::report::Configuration;
 use web_sys::HtmlSelectElement;
-use yew::{TargetCast, Callback, Event, Html, Properties, classes, component, html, use_state, use_state_eq};
+use yew::{
+    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_state,
+    use_state_eq,
+};
 
 use super::{Store, fraction, percent_of, send};
 use crate::board::{self, BoardRow, Column, MatrixRow, Narrow};
@@ -84,7 +90,11 @@ fn filters(store: &Store, narrow: &yew::UseStateHandle<Narrow>) -> Html {
             }
         })
     };
-    let filter = |label: &'static str, all: &'static str, values: Vec<(String, String)>, chosen: Option<String>, onchange: Callback<Event>| {
+    let filter = |label: &'static str,
+                  all: &'static str,
+                  values: Vec<(String, String)>,
+                  chosen: Option<String>,
+                  onchange: Callback<Event>| {
         html! {
             <select class="quiet" aria-label={label} {onchange}>
                 <option value="" selected={chosen.is_none()}>{ all }</option>
@@ -96,7 +106,19 @@ fn filters(store: &Store, narrow: &yew::UseStateHandle<Narrow>) -> Html {
         }
     };
     let same = |values: &std::collections::BTreeSet<String>| -> Vec<(String, String)> {
-        values.iter().map(|one| (one.clone(), if one.is_empty() { "no tools".to_owned() } else { one.replace('-', " ") })).collect()
+        values
+            .iter()
+            .map(|one| {
+                (
+                    one.clone(),
+                    if one.is_empty() {
+                        "no tools".to_owned()
+                    } else {
+                        one.replace('-', " ")
+                    },
+                )
+            })
+            .collect()
     };
     html! {
         <div class="filters">
@@ -129,7 +151,12 @@ const COLUMNS: [(Column, &str); 8] = [
     (Column::Share(3), "By line, lenient"),
 ];
 
-fn table(store: &Store, narrow: &Narrow, order: &yew::UseStateHandle<(Column, bool)>, passes: bool) -> Html {
+fn table(
+    store: &Store,
+    narrow: &Narrow,
+    order: &yew::UseStateHandle<(Column, bool)>,
+    passes: bool,
+) -> Html {
     let mut rows = board::rows(store, narrow);
     let (column, descending) = **order;
     board::sort(&mut rows, column, descending);
@@ -230,7 +257,12 @@ fn pass_at(row: &BoardRow, n: usize, k: usize) -> (f64, f64) {
 fn bar(share: f64, cases: usize) -> Html {
     let (low, high) = board::interval(share, cases);
     let x = tenths;
-    let title = format!("{}, 95 % interval {} to {}", percent(share), percent(low), percent(high));
+    let title = format!(
+        "{}, 95 % interval {} to {}",
+        percent(share),
+        percent(low),
+        percent(high)
+    );
     html! {
         <td class="share" {title}>
             <span class="value">{ percent(share) }</span>

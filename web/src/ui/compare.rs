@@ -1,7 +1,7 @@
 //! Two responses of a case side by side.
 
 use web_sys::HtmlSelectElement;
-use yew::{TargetCast, Callback, Event, Html, Properties, classes, component, html, use_state_eq};
+use yew::{Callback, Event, Html, Properties, TargetCast, classes, component, html, use_state_eq};
 
 use super::{Store, difference, dollars, fraction, id, send, sign};
 use crate::compare::{self, Pair, Turn};
@@ -89,7 +89,14 @@ fn summary(pairs: &[Pair]) -> Html {
     }
 }
 
-fn table(store: &Store, key: &Key, pairs: &[Pair], first: &Response, second: &Response, changed: bool) -> Html {
+fn table(
+    store: &Store,
+    key: &Key,
+    pairs: &[Pair],
+    first: &Response,
+    second: &Response,
+    changed: bool,
+) -> Html {
     html! {
         <div class="scroll" tabindex="0" role="region" aria-label="Comparison">
             <table class="grades pairs">

@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlElement, HtmlInputElement};
-use yew::{TargetCast, 
-    Callback, Html, InputEvent, KeyboardEvent, Properties, Reducible, classes, component, html,
-    use_effect_with, use_mut_ref, use_node_ref, use_reducer, use_state, use_state_eq,
+use yew::{
+    Callback, Html, InputEvent, KeyboardEvent, Properties, Reducible, TargetCast, classes,
+    component, html, use_effect_with, use_mut_ref, use_node_ref, use_reducer, use_state,
+    use_state_eq,
 };
 
 use super::icon::{self, icon};
@@ -75,14 +76,24 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
     // PDFs are opened when their case is, one after the other.
     let pdfs: Vec<u32> = store
         .case()
-        .map(|case| case.inputs.iter().filter(|one| matches!(one.content, Content::Pdf(_))).map(|one| one.id).collect())
+        .map(|case| {
+            case.inputs
+                .iter()
+                .filter(|one| matches!(one.content, Content::Pdf(_)))
+                .map(|one| one.id)
+                .collect()
+        })
         .unwrap_or_default();
     use_effect_with(pdfs, {
         let dispatch = opened.dispatcher();
         let case = store.case().cloned();
         move |pdfs: &Vec<u32>| {
             dispatch.dispatch(Change::Only(pdfs.clone()));
-            let new: Vec<u32> = pdfs.iter().copied().filter(|id| !asked.borrow().contains(id)).collect();
+            let new: Vec<u32> = pdfs
+                .iter()
+                .copied()
+                .filter(|id| !asked.borrow().contains(id))
+                .collect();
             asked.borrow_mut().clone_from(pdfs);
             if let Some(case) = case.filter(|_| !new.is_empty()) {
                 spawn_local(async move {
@@ -95,13 +106,17 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
             }
         }
     });
-    let at = store.case().map_or(0, |case| case.input.min(case.inputs.len().saturating_sub(1)));
+    let at = store.case().map_or(0, |case| {
+        case.input.min(case.inputs.len().saturating_sub(1))
+    });
     use_effect_with((store.current, at), {
         let (page, target, frame) = (page.clone(), target.clone(), frame.clone());
         move |(_, at)| {
             let wanted = target.as_ref().filter(|(input, ..)| input == at);
             page.set(wanted.map_or(1, |(_, hit, _)| hit.page));
-            if wanted.is_none() && let Some(frame) = frame.cast::<HtmlElement>() {
+            if wanted.is_none()
+                && let Some(frame) = frame.cast::<HtmlElement>()
+            {
                 frame.set_scroll_top(0);
             }
         }
@@ -119,7 +134,9 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
                 }
             };
             measure();
-            let observer = frame.cast::<web_sys::Element>().and_then(|element| super::frame::Resize::watch(&element, measure));
+            let observer = frame
+                .cast::<web_sys::Element>()
+                .and_then(|element| super::frame::Resize::watch(&element, measure));
             move || drop(observer)
         }
     });
@@ -132,7 +149,13 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
     let input = case.inputs.get(at);
     let pdf = input.and_then(|input| opened.0.get(&input.id));
     let (hits, focus) = match pdf {
-        Some(Ok(pdf)) => page_hits(pdf, *page, &wanted, &amounts, target.as_ref().filter(|(input, ..)| *input == at)),
+        Some(Ok(pdf)) => page_hits(
+            pdf,
+            *page,
+            &wanted,
+            &amounts,
+            target.as_ref().filter(|(input, ..)| *input == at),
+        ),
         _ => (Vec::new(), None),
     };
     let go = {
@@ -163,7 +186,11 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
             let steps = [40, 50, 65, 80, 100, 125, 150, 200, 250, 300, 400, 600];
             zoom.set(match by {
                 1 => steps.into_iter().find(|one| *one > *zoom).unwrap_or(*zoom),
-                -1 => steps.into_iter().rev().find(|one| *one < *zoom).unwrap_or(*zoom),
+                -1 => steps
+                    .into_iter()
+                    .rev()
+                    .find(|one| *one < *zoom)
+                    .unwrap_or(*zoom),
                 _ => 100,
             });
         })
@@ -190,10 +217,19 @@ pub(crate) fn DocumentsPane(DocumentsProps { store }: &DocumentsProps) -> Html {
             }
         })
     };
-    let found = if wanted.is_empty() { None } else { Some(everywhere(case, &opened, |runs| find::words(runs, &wanted), |label, value| {
-        let wanted = wanted.to_lowercase();
-        label.to_lowercase().contains(&wanted) || value.to_lowercase().contains(&wanted)
-    })) };
+    let found = if wanted.is_empty() {
+        None
+    } else {
+        Some(everywhere(
+            case,
+            &opened,
+            |runs| find::words(runs, &wanted),
+            |label, value| {
+                let wanted = wanted.to_lowercase();
+                label.to_lowercase().contains(&wanted) || value.to_lowercase().contains(&wanted)
+            },
+        ))
+    };
     html! {
         <section class="pane documents" id="pane-documents" aria-labelledby="documents-title">
             <header class="bar">
@@ -253,7 +289,9 @@ fn places(count: usize) -> String {
 fn amounts(store: &Store) -> Vec<(&'static str, i64)> {
     let picked = store.line.and_then(|at| {
         let case = store.case()?;
-        let actual = case.response().and_then(|one| one.grade()?.rows.get(at)?.actual);
+        let actual = case
+            .response()
+            .and_then(|one| one.grade()?.rows.get(at)?.actual);
         Some((case.key()?.lines.get(at)?.expected, actual))
     });
     let mut amounts = Vec::new();
@@ -280,15 +318,26 @@ fn everywhere(
         let name = || input.name().to_owned();
         match (&input.content, opened.0.get(&input.id)) {
             (Content::Pdf(_), Some(Ok(pdf))) => {
-                all.extend(in_pdf(&pdf.runs).into_iter().map(|hit| Found { input: at, name: name(), place: Ok(hit) }));
-            }
-            (Content::Data(json), _) => {
-                let leaves = tree::read(json).map(|nodes| tree::leaves(&nodes)).unwrap_or_default();
-                all.extend(leaves.into_iter().filter(|(label, value)| in_data(label, value)).map(|(label, value)| Found {
+                all.extend(in_pdf(&pdf.runs).into_iter().map(|hit| Found {
                     input: at,
                     name: name(),
-                    place: Err(format!("{label}: {value}")),
+                    place: Ok(hit),
                 }));
+            }
+            (Content::Data(json), _) => {
+                let leaves = tree::read(json)
+                    .map(|nodes| tree::leaves(&nodes))
+                    .unwrap_or_default();
+                all.extend(
+                    leaves
+                        .into_iter()
+                        .filter(|(label, value)| in_data(label, value))
+                        .map(|(label, value)| Found {
+                            input: at,
+                            name: name(),
+                            place: Err(format!("{label}: {value}")),
+                        }),
+                );
             }
             _ => {}
         }
@@ -321,7 +370,10 @@ fn page_hits(
     target: Option<&(usize, Hit, u32)>,
 ) -> (Vec<Hit>, Option<(usize, u32)>) {
     let all = if wanted.is_empty() {
-        amounts.iter().flat_map(|(_, cents)| find::amount(&pdf.runs, *cents)).collect()
+        amounts
+            .iter()
+            .flat_map(|(_, cents)| find::amount(&pdf.runs, *cents))
+            .collect()
     } else {
         find::words(&pdf.runs, wanted)
     };

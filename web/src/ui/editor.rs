@@ -9,9 +9,9 @@ use std::rc::Rc;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlTextAreaElement};
-use yew::{TargetCast, 
-    Callback, Html, InputEvent, MouseEvent, NodeRef, Properties, classes, component, html,
-    use_effect_with, use_memo, use_mut_ref, use_node_ref,
+use yew::{
+    Callback, Html, InputEvent, MouseEvent, NodeRef, Properties, TargetCast, classes, component,
+    html, use_effect_with, use_memo, use_mut_ref, use_node_ref,
 };
 
 use super::{Store, document, id};
@@ -65,9 +65,10 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
             }
             // What was typed last is not lost when another response takes the place.
             move || {
-                if let (Some(timeout), Some(area)) =
-                    (pending.borrow_mut().take(), area.cast::<HtmlTextAreaElement>())
-                {
+                if let (Some(timeout), Some(area)) = (
+                    pending.borrow_mut().take(),
+                    area.cast::<HtmlTextAreaElement>(),
+                ) {
                     timeout.cancel();
                     dispatch.dispatch(Action::Edit(id, area.value().into()));
                 }
@@ -133,7 +134,13 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
     };
     let grade = response.grade().cloned();
     let sheet = use_memo(
-        (Rc::clone(&response.text), grade, store.line, store.picked, key_lines.clone()),
+        (
+            Rc::clone(&response.text),
+            grade,
+            store.line,
+            store.picked,
+            key_lines.clone(),
+        ),
         |(text, grade, line, picked, key)| {
             if long {
                 return Html::default();
@@ -160,7 +167,11 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
 
 /// The marks of a grade, by index of the line in the key. A blank amount has no characters: its
 /// line stands for it.
-fn places(text: &str, grade: Option<&Grade>, key: Option<&Key>) -> Vec<Place<(usize, Option<Mark>)>> {
+fn places(
+    text: &str,
+    grade: Option<&Grade>,
+    key: Option<&Key>,
+) -> Vec<Place<(usize, Option<Mark>)>> {
     let (Some(grade), Some(key)) = (grade, key) else {
         return Vec::new();
     };
@@ -173,14 +184,24 @@ fn places(text: &str, grade: Option<&Grade>, key: Option<&Key>) -> Vec<Place<(us
             let mark = row.mark.filter(|_| line.scored);
             let (start, end) = row.span?;
             Some(Place {
-                span: if start == end { edit::line_at(text, start) } else { (start, end) },
+                span: if start == end {
+                    edit::line_at(text, start)
+                } else {
+                    (start, end)
+                },
                 tag: (at, mark),
             })
         })
         .collect()
 }
 
-fn sheet(text: &str, grade: Option<&Grade>, key: Option<&Key>, chosen: Option<usize>, picked: u32) -> Html {
+fn sheet(
+    text: &str,
+    grade: Option<&Grade>,
+    key: Option<&Key>,
+    chosen: Option<usize>,
+    picked: u32,
+) -> Html {
     let lines = edit::cut(text, &edit::line_ranges(text), &places(text, grade, key));
     html! {
         <div class="sheet" aria-hidden="true">
@@ -196,10 +217,7 @@ fn row(
     chosen: Option<usize>,
     picked: u32,
 ) -> Html {
-    let mark = line
-        .pieces
-        .iter()
-        .find_map(|(_, tag)| tag.as_ref()?.1);
+    let mark = line.pieces.iter().find_map(|(_, tag)| tag.as_ref()?.1);
     let piece = |(range, tag): &(std::ops::Range<usize>, Option<(usize, Option<Mark>)>)| {
         let text = text.get(range.clone()).unwrap_or_default().to_owned();
         match tag {
@@ -229,7 +247,10 @@ fn row(
 fn scroll_to(frame: &NodeRef, line: usize) -> Option<()> {
     let frame = frame.cast::<HtmlElement>()?;
     let amount = document()?.get_element_by_id(&id("amount", line))?;
-    let (inner, outer) = (amount.get_bounding_client_rect(), frame.get_bounding_client_rect());
+    let (inner, outer) = (
+        amount.get_bounding_client_rect(),
+        frame.get_bounding_client_rect(),
+    );
     let away = middle(inner.top(), inner.bottom(), outer.top(), outer.bottom());
     let options = web_sys::ScrollToOptions::new();
     options.set_top(f64::from(frame.scroll_top()) + away);
@@ -281,8 +302,10 @@ fn line_at_caret(area: &HtmlTextAreaElement, response: &Response) -> Option<usiz
     let length = response.text.get(start..)?.find('\n');
     let end = length.map_or(response.text.len(), |length| start + length);
     let rows = &response.grade()?.rows;
-    rows.iter()
-        .position(|row| row.span.is_some_and(|(from, to)| from >= start && to <= end))
+    rows.iter().position(|row| {
+        row.span
+            .is_some_and(|(from, to)| from >= start && to <= end)
+    })
 }
 
 /// Moves the focus to the table of the grades.

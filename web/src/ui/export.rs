@@ -1,8 +1,8 @@
 //! What can be taken away: reports, tables, the session; and the button that copies.
 
 use js_sys::Uint8Array;
-use taxgrade::report::{Configuration, summary_markdown, summary_rows};
 use taxgrade::metrics::Aggregate;
+use taxgrade::report::{Configuration, summary_markdown, summary_rows};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_state_eq};
@@ -59,8 +59,11 @@ enum Form {
 }
 
 impl Form {
-    const ALL: [(Self, &'static str); 3] =
-        [(Self::Markdown, "Markdown"), (Self::Json, "JSON"), (Self::Csv, "CSV")];
+    const ALL: [(Self, &'static str); 3] = [
+        (Self::Markdown, "Markdown"),
+        (Self::Json, "JSON"),
+        (Self::Csv, "CSV"),
+    ];
 
     const fn ending(self) -> (&'static str, &'static str) {
         match self {
@@ -106,7 +109,10 @@ pub(crate) fn Export(ExportProps { store, bridge }: &ExportProps) -> Html {
                 match archive(&store).await {
                     Ok(bytes) => js::offer("taxgrade-session.zip", "application/zip", &bytes),
                     Err(error) => store.dispatch(notice(
-                        &format!("The session could not be packed ({}); try again.", js::message(&error)),
+                        &format!(
+                            "The session could not be packed ({}); try again.",
+                            js::message(&error)
+                        ),
                         true,
                     )),
                 }
@@ -118,7 +124,9 @@ pub(crate) fn Export(ExportProps { store, bridge }: &ExportProps) -> Html {
             let _ = window.print();
         }
     });
-    let lines = |what: &'static str, enabled: bool, make: &dyn Fn(Form, bool) -> Callback<yew::MouseEvent>| {
+    let lines = |what: &'static str,
+                 enabled: bool,
+                 make: &dyn Fn(Form, bool) -> Callback<yew::MouseEvent>| {
         html! {
             <div class="export" role="group" aria-label={what}>
                 <span>{ what }</span>
@@ -159,7 +167,10 @@ fn hand_over(store: &Store, name: &str, form: Form, text: String, copied: bool) 
         tell.dispatch(if copy(&text).await {
             notice("Copied.", false)
         } else {
-            notice("The browser did not allow copying; use the download instead.", true)
+            notice(
+                "The browser did not allow copying; use the download instead.",
+                true,
+            )
         });
     });
 }
@@ -175,17 +186,33 @@ fn with_reports(store: &Store, bridge: &Bridge, form: Form, copied: bool) -> Opt
     };
     let name: String = format!("{} {}", case.name, response.name())
         .chars()
-        .map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' })
+        .map(|c| {
+            if c.is_alphanumeric() || c == '-' {
+                c
+            } else {
+                '_'
+            }
+        })
         .collect();
     let store = store.clone();
     bridge.ask(&ask, move |reply| match reply {
-        Ok(Answer::Reports(Ok(Reports { markdown, json, csv }))) => {
+        Ok(Answer::Reports(Ok(Reports {
+            markdown,
+            json,
+            csv,
+        }))) => {
             let text = match form {
                 Form::Markdown => markdown,
                 Form::Json => json,
                 Form::Csv => csv,
             };
-            hand_over(&store, &format!("{name}.{}", form.ending().0), form, text, copied);
+            hand_over(
+                &store,
+                &format!("{name}.{}", form.ending().0),
+                form,
+                text,
+                copied,
+            );
         }
         _ => store.dispatch(notice("The report could not be written; try again.", true)),
     });
@@ -229,5 +256,7 @@ pub(crate) async fn archive(session: &Session) -> Result<Uint8Array, JsValue> {
         .iter()
         .map(|one| JsValue::from(Uint8Array::from(one.as_slice())))
         .collect();
-    js::pack(names, contents).await.map(|bytes| Uint8Array::new(&bytes))
+    js::pack(names, contents)
+        .await
+        .map(|bytes| Uint8Array::new(&bytes))
 }

@@ -9,8 +9,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{Html, html};
 
 use super::{Store, js, send};
-use crate::order;
 use crate::intake::{FileAnswer, Incoming, Taken};
+use crate::order;
 use crate::session::{Action, Notice, Progress};
 use crate::work::Problem;
 
@@ -38,9 +38,10 @@ impl Opener {
         spawn_local(async move {
             match js::walk(entries).await {
                 Ok(found) => own.read(Array::from(&found)).await,
-                Err(error) => own.complain(
-                    &format!("The folder could not be read: {}.", js::message(&error)),
-                ),
+                Err(error) => own.complain(&format!(
+                    "The folder could not be read: {}.",
+                    js::message(&error)
+                )),
             }
         });
     }
@@ -80,7 +81,9 @@ impl Opener {
                 continue;
             };
             if self.stop.get() {
-                self.complain(&format!("Stopped after {at} of {total} files; nothing was taken."));
+                self.complain(&format!(
+                    "Stopped after {at} of {total} files; nothing was taken."
+                ));
                 return;
             }
             // A dispatch for every file would take longer than reading it.
@@ -89,7 +92,11 @@ impl Opener {
                 self.progress("Reading files", at, total);
                 shown = now;
             }
-            let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+            let ending = path
+                .rsplit('.')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase();
             let bytes: Rc<[u8]> = if KNOWN.contains(&ending.as_str()) && file.size() <= MOST_BYTES {
                 match JsFuture::from(file.array_buffer()).await {
                     Ok(buffer) => Uint8Array::new(&buffer).to_vec().into(),
@@ -185,7 +192,10 @@ pub(crate) fn list(store: &Store) -> Html {
     if !store.files_open {
         return Html::default();
     }
-    let lacking = store.cases.iter().filter(|case| !case.lacks().is_empty() || matches!(case.key, Some(Err(_))));
+    let lacking = store
+        .cases
+        .iter()
+        .filter(|case| !case.lacks().is_empty() || matches!(case.key, Some(Err(_))));
     html! {
         <section class="files" aria-labelledby="files-title">
             <header>
@@ -232,7 +242,10 @@ fn counts(answers: &[FileAnswer]) -> String {
         return "No files were opened yet.".to_owned();
     }
     let refused = answers.iter().filter(|one| one.needs_a_look()).count();
-    let unused = answers.iter().filter(|one| matches!(one.taken, Taken::Unused(_))).count();
+    let unused = answers
+        .iter()
+        .filter(|one| matches!(one.taken, Taken::Unused(_)))
+        .count();
     let taken = answers.len() - refused - unused;
     format!("{taken} taken, {unused} not used, {refused} not taken")
 }
@@ -250,7 +263,11 @@ fn row(store: &Store, answer: &FileAnswer) -> Html {
         .and_then(|case| case.key.as_ref()?.as_ref().err());
     let words = match (case.and_then(|case| case.key()), &answer.taken) {
         (Some(key), Taken::Expected) => {
-            format!("expected return, {} {}", key.jurisdiction.as_str().to_uppercase(), key.year)
+            format!(
+                "expected return, {} {}",
+                key.jurisdiction.as_str().to_uppercase(),
+                key.year
+            )
         }
         _ => answer.taken.words(),
     };

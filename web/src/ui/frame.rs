@@ -4,9 +4,9 @@
 use gloo_events::EventListener;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlDetailsElement, HtmlElement, HtmlInputElement, HtmlSelectElement};
-use yew::{TargetCast, 
-    AttrValue, Callback, Children, Event, Html, KeyboardEvent, PointerEvent, Properties, component,
-    html, use_effect_with, use_node_ref, use_state_eq,
+use yew::{
+    AttrValue, Callback, Children, Event, Html, KeyboardEvent, PointerEvent, Properties,
+    TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
 use super::files::Opener;
@@ -35,7 +35,10 @@ pub(crate) struct Resize {
 }
 
 impl Resize {
-    pub(crate) fn watch(element: &web_sys::Element, changed: impl FnMut() + 'static) -> Option<Self> {
+    pub(crate) fn watch(
+        element: &web_sys::Element,
+        changed: impl FnMut() + 'static,
+    ) -> Option<Self> {
         let callback = Closure::<dyn FnMut()>::new(changed);
         let observer = ResizeObserver::new(callback.as_ref()).ok()?;
         observer.observe(element);
@@ -66,11 +69,19 @@ pub(crate) fn Menu(MenuProps { label, children }: &MenuProps) -> Html {
         let details = details.clone();
         let listener = document().map(|document| {
             EventListener::new(&document, "click", move |event| {
-                let Some(details) = details.cast::<HtmlDetailsElement>() else { return };
-                let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-                let inside = target.as_ref().is_some_and(|target| details.contains(Some(target)));
+                let Some(details) = details.cast::<HtmlDetailsElement>() else {
+                    return;
+                };
+                let target = event
+                    .target()
+                    .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+                let inside = target
+                    .as_ref()
+                    .is_some_and(|target| details.contains(Some(target)));
                 let chosen = inside
-                    && target.is_some_and(|target| target.closest("button, label").ok().flatten().is_some());
+                    && target.is_some_and(|target| {
+                        target.closest("button, label").ok().flatten().is_some()
+                    });
                 if !inside || chosen {
                     details.set_open(false);
                 }
@@ -146,14 +157,23 @@ fn home(store: &Store) -> Callback<yew::MouseEvent> {
 
 /// `ty25-ca-901 · CA · 2025`.
 fn case_title(session: &Session, case: &crate::session::Case) -> String {
-    let repeated = session.cases.iter().filter(|one| one.name == case.name).count() > 1;
+    let repeated = session
+        .cases
+        .iter()
+        .filter(|one| one.name == case.name)
+        .count()
+        > 1;
     let folder = case.folder.as_ref().filter(|_| repeated);
     let mut title = match folder {
         Some(folder) => format!("{folder}/{}", case.name),
         None => case.name.clone(),
     };
     if let Some(key) = case.key() {
-        title.push_str(&format!(" \u{b7} {} \u{b7} {}", key.jurisdiction.as_str().to_uppercase(), key.year));
+        title.push_str(&format!(
+            " \u{b7} {} \u{b7} {}",
+            key.jurisdiction.as_str().to_uppercase(),
+            key.year
+        ));
     } else if case.expected.is_none() {
         title.push_str(" \u{b7} no expected return");
     }
@@ -301,7 +321,12 @@ const WIDEST: u32 = 60;
 pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
     let size = {
         let (pane, start) = (*pane, *start);
-        use_state_eq(move || setting(pane).and_then(|text| text.parse().ok()).filter(|size| *size <= WIDEST).unwrap_or(start))
+        use_state_eq(move || {
+            setting(pane)
+                .and_then(|text| text.parse().ok())
+                .filter(|size| *size <= WIDEST)
+                .unwrap_or(start)
+        })
     };
     let dragged = use_state_eq(|| false);
     use_effect_with(*size, {
@@ -310,8 +335,12 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
             if let Some(main) = document().and_then(|document| document.get_element_by_id("panes"))
                 && let Ok(main) = main.dyn_into::<HtmlElement>()
             {
-                let _ = main.style().set_property(&format!("--{pane}"), &format!("{size}%"));
-                let _ = main.class_list().toggle_with_force(&format!("no-{pane}"), *size == 0);
+                let _ = main
+                    .style()
+                    .set_property(&format!("--{pane}"), &format!("{size}%"));
+                let _ = main
+                    .class_list()
+                    .toggle_with_force(&format!("no-{pane}"), *size == 0);
             }
             set_setting(pane, Some(&size.to_string()));
         }
@@ -349,7 +378,8 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
         let pane = *pane;
         Callback::from(move |event: PointerEvent| {
             let main = document().and_then(|document| document.get_element_by_id("panes"));
-            let before = document().and_then(|document| document.get_element_by_id(&format!("pane-{pane}")));
+            let before =
+                document().and_then(|document| document.get_element_by_id(&format!("pane-{pane}")));
             if let (true, Some(main), Some(before)) = (*dragged, main, before) {
                 let width = main.get_bounding_client_rect().width().max(1.0);
                 let left = before.get_bounding_client_rect().left();
@@ -358,13 +388,13 @@ pub(crate) fn Border(BorderProps { pane, label, start }: &BorderProps) -> Html {
                     clippy::cast_sign_loss,
                     reason = "between 0 and 100"
                 )]
-                set(((f64::from(event.client_x()) - left) / width * 100.0).clamp(0.0, 100.0) as u32);
+                set(
+                    ((f64::from(event.client_x()) - left) / width * 100.0).clamp(0.0, 100.0) as u32,
+                );
             }
         })
     };
-    let onpointerup = {
-        Callback::from(move |_: PointerEvent| dragged.set(false))
-    };
+    let onpointerup = { Callback::from(move |_: PointerEvent| dragged.set(false)) };
     html! {
         <div class="border" role="separator" aria-orientation="vertical" aria-label={*label} tabindex="0"
             aria-valuemin="0" aria-valuemax={WIDEST.to_string()} aria-valuenow={size.to_string()} aria-controls={format!("pane-{pane}")}
@@ -385,7 +415,10 @@ const KEYS: [(&str, &str); 11] = [
     ("/", "search the documents"),
     ("[  ]", "previous and next response"),
     ("g", "to the grading table"),
-    ("\u{2190} \u{2192}", "between tabs; moves a border between panes"),
+    (
+        "\u{2190} \u{2192}",
+        "between tabs; moves a border between panes",
+    ),
     ("Page Up, Page Down", "pages of the document in view"),
     ("+  \u{2212}  0", "zoom of the document; 0 fits the width"),
     ("c, l", "compare; leaderboard"),

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use taxgrade::Mode;
 use web_sys::HtmlSelectElement;
-use yew::{TargetCast, Callback, Event, Html, KeyboardEvent, Properties, classes, component, html, use_effect_with};
+use yew::{
+    Callback, Event, Html, KeyboardEvent, Properties, TargetCast, classes, component, html,
+    use_effect_with,
+};
 
 use super::editor::focus_row;
 use super::export::Copy;
@@ -124,7 +127,9 @@ fn shown(filter: Filter, line: &KeyLine, row: &Row) -> bool {
     match filter {
         Filter::Scored => line.scored,
         Filter::Wrong => line.scored && row.mark.is_some_and(|mark| mark != Mark::Exact),
-        Filter::Roots | Filter::All => line.scored || line.xpath.is_some() || row.read != Read::Missing,
+        Filter::Roots | Filter::All => {
+            line.scored || line.xpath.is_some() || row.read != Read::Missing
+        }
     }
 }
 
@@ -142,9 +147,15 @@ fn order(filter: Filter, key: &Key, grade: &Grade) -> Vec<usize> {
         .iter()
         .flat_map(|(root, _)| {
             let follows = lines().filter(|(at, (_, row))| {
-                at != root && row.why.as_ref().is_some_and(|why| !why.root && why.roots.first() == Some(root))
+                at != root
+                    && row
+                        .why
+                        .as_ref()
+                        .is_some_and(|why| !why.root && why.roots.first() == Some(root))
             });
-            std::iter::once(*root).chain(follows.map(|(at, _)| at)).collect::<Vec<_>>()
+            std::iter::once(*root)
+                .chain(follows.map(|(at, _)| at))
+                .collect::<Vec<_>>()
         })
         .collect()
 }
@@ -162,7 +173,9 @@ fn table(store: &Store, key: &Rc<Key>, grade: &Rc<Grade>, on_jump: &Callback<()>
     let onkeydown = {
         let (store, on_jump) = (store.clone(), on_jump.clone());
         Callback::from(move |event: KeyboardEvent| {
-            let at = store.line.and_then(|line| order.iter().position(|one| *one == line));
+            let at = store
+                .line
+                .and_then(|line| order.iter().position(|one| *one == line));
             let last = order.len().saturating_sub(1);
             let to = match event.key().as_str() {
                 "ArrowDown" => at.map_or(0, |at| (at + 1).min(last)),
@@ -196,7 +209,7 @@ fn table(store: &Store, key: &Rc<Key>, grade: &Rc<Grade>, on_jump: &Callback<()>
                 </tr></thead>
                 <tbody>
                     { for rows.iter().map(|(at, line, row)| {
-                        grade_row(store, *at, line, row, entry == Some(*at), depth(grade, *at))
+                        grade_row(store, *at, line, row, entry == Some(*at), depth(grade, *at), reason(key, line, row))
                     }) }
                 </tbody>
             </table>
@@ -222,7 +235,42 @@ fn depth(grade: &Grade, line: usize) -> usize {
     8
 }
 
-fn grade_row(store: &Store, at: usize, line: &KeyLine, row: &Row, entry: bool, depth: usize) -> Html {
+/// Why a line is wrong, in a few words that do not name the line again.
+fn reason(key: &Key, line: &KeyLine, row: &Row) -> Option<String> {
+    let why = row.why.as_ref()?;
+    if why.root {
+        return Some(after_number(&why.phrase, &line.line).to_owned());
+    }
+    let names: Vec<&str> = why
+        .roots
+        .iter()
+        .filter_map(|root| Some(key.lines.get(*root)?.line.as_str()))
+        .collect();
+    Some(format!("follows from line {}", names.join(", ")))
+}
+
+/// A sentence about a line without `Line 14` at its start.
+fn after_number<'t>(sentence: &'t str, line: &str) -> &'t str {
+    ["Line ", "line "]
+        .iter()
+        .find_map(|start| {
+            sentence
+                .strip_prefix(start)?
+                .strip_prefix(line)?
+                .strip_prefix(' ')
+        })
+        .unwrap_or(sentence)
+}
+
+fn grade_row(
+    store: &Store,
+    at: usize,
+    line: &KeyLine,
+    row: &Row,
+    entry: bool,
+    depth: usize,
+    reason: Option<String>,
+) -> Html {
     let chosen = store.line == Some(at);
     let class = classes!(
         row.mark.map(Mark::class),
@@ -238,7 +286,7 @@ fn grade_row(store: &Store, at: usize, line: &KeyLine, row: &Row, entry: bool, d
             <td class="line">{ &line.line }</td>
             <td class="what">
                 <span>{ &line.label }</span>
-                if let Some(why) = &row.why { <small>{ &why.phrase }</small> }
+                if let Some(reason) = reason { <small>{ reason }</small> }
             </td>
             <td class="number">{ dollars(line.expected) }</td>
             <td class="number">{ match row.read {
@@ -263,7 +311,7 @@ fn diagnosis(store: &Store, key: &Key, grade: &Grade) -> Html {
         Some(html! {
             <li>
                 <button class="link" onclick={send(store, Action::Pick(Some(*at)))}>{ format!("Line {}", line.line) }</button>
-                { format!(" {} ", why.sentence) }
+                { format!(" {} ", after_number(&why.sentence, &line.line)) }
                 <small>{ format!("mended: {}/{} lines right", mended.exact, mended.total) }</small>
             </li>
         })
@@ -322,15 +370,15 @@ fn about(response: Option<&Response>, line: &KeyLine, row: &Row, mode: Mode) -> 
     html! {
         <>
             <h3>{ format!("Line {}", line.line) }<span>{ &line.label }</span></h3>
+            if let Some(xpath) = &line.xpath {
+                <p class="xpath"><code>{ xpath }</code><Copy text={xpath.clone()} label="Copy the XPath" /></p>
+            }
             if let Some(why) = &row.why { <p class="why">{ &why.sentence }</p> }
             <p>
                 { row.read.sentence() }
                 if let Some(other) = other { { " " }{ other } }
             </p>
             if let Some(quote) = quote { <blockquote>{ quote }</blockquote> }
-            if let Some(xpath) = &line.xpath {
-                <p class="xpath"><code>{ xpath }</code><Copy text={xpath.clone()} label="Copy the XPath" /></p>
-            }
         </>
     }
 }

@@ -29,7 +29,10 @@ extern "C" {
     pub(super) async fn unpack(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(catch)]
-    pub(super) async fn pack(names: js_sys::Array, contents: js_sys::Array) -> Result<JsValue, JsValue>;
+    pub(super) async fn pack(
+        names: js_sys::Array,
+        contents: js_sys::Array,
+    ) -> Result<JsValue, JsValue>;
 }
 
 #[wasm_bindgen(module = "/js/store.js")]

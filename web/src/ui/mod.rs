@@ -56,8 +56,14 @@ fn show_end(why: &str) -> Option<()> {
             line.set_text_content(Some(text));
         }
     };
-    say("boot-what", "taxgrade stopped because of an error of its own.");
-    say("boot-help", "Reload the page to go on; please report what stands below.");
+    say(
+        "boot-what",
+        "taxgrade stopped because of an error of its own.",
+    );
+    say(
+        "boot-help",
+        "Reload the page to go on; please report what stands below.",
+    );
     say("boot-detail", why);
     boot.remove_attribute("hidden").ok()
 }
@@ -85,7 +91,9 @@ pub(crate) fn difference(expected: Option<i64>, actual: Option<i64>) -> String {
     match (expected, actual) {
         (Some(expected), Some(actual)) if expected == actual => "\u{2013}".to_owned(),
         (Some(expected), Some(actual)) => {
-            let text = Cents::new(actual).minus(Cents::new(expected)).format(Style::Grouped);
+            let text = Cents::new(actual)
+                .minus(Cents::new(expected))
+                .format(Style::Grouped);
             if actual > expected {
                 format!("+{text}")
             } else {

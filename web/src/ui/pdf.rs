@@ -62,7 +62,8 @@ pub(crate) struct PageProps {
 impl PartialEq for PageProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.pdf, &other.pdf)
-            && (self.page, self.zoom, self.width, self.focus) == (other.page, other.zoom, other.width, other.focus)
+            && (self.page, self.zoom, self.width, self.focus)
+                == (other.page, other.zoom, other.width, other.focus)
             && self.hits == other.hits
     }
 }
@@ -73,35 +74,52 @@ pub(crate) fn Page(props: &PageProps) -> Html {
     let marks = use_node_ref();
     let scale = use_state_eq(|| 0.0_f64);
     let failed = use_state_eq(|| None::<String>);
-    use_effect_with((Rc::as_ptr(&props.pdf) as usize, props.page, props.zoom, props.width), {
-        let (canvas, scale, failed, pdf) = (canvas.clone(), scale.clone(), failed.clone(), Rc::clone(&props.pdf));
-        let (page, zoom, width) = (props.page, props.zoom, props.width);
-        move |_| {
-            if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
-                && width > 0.0
-            {
-                spawn_local(async move {
-                    match js::draw_page(&pdf.doc, page, zoom, width, canvas).await {
-                        Ok(drawn) => {
-                            failed.set(None);
-                            if let Some(drawn) = drawn.as_f64().filter(|drawn| *drawn > 0.0) {
-                                scale.set(drawn);
+    use_effect_with(
+        (
+            Rc::as_ptr(&props.pdf) as usize,
+            props.page,
+            props.zoom,
+            props.width,
+        ),
+        {
+            let (canvas, scale, failed, pdf) = (
+                canvas.clone(),
+                scale.clone(),
+                failed.clone(),
+                Rc::clone(&props.pdf),
+            );
+            let (page, zoom, width) = (props.page, props.zoom, props.width);
+            move |_| {
+                if let Some(canvas) = canvas.cast::<HtmlCanvasElement>()
+                    && width > 0.0
+                {
+                    spawn_local(async move {
+                        match js::draw_page(&pdf.doc, page, zoom, width, canvas).await {
+                            Ok(drawn) => {
+                                failed.set(None);
+                                if let Some(drawn) = drawn.as_f64().filter(|drawn| *drawn > 0.0) {
+                                    scale.set(drawn);
+                                }
                             }
+                            Err(error) => failed.set(Some(js::message(&error))),
                         }
-                        Err(error) => failed.set(Some(js::message(&error))),
-                    }
-                });
+                    });
+                }
             }
-        }
-    });
+        },
+    );
     // Places are set through the object model: the page's policy allows no style attributes.
     use_effect_with((props.hits.clone(), *scale, props.focus), {
         let marks = marks.clone();
         move |(hits, scale, focus)| {
-            let Some(marks) = marks.cast::<HtmlElement>() else { return };
+            let Some(marks) = marks.cast::<HtmlElement>() else {
+                return;
+            };
             let boxes = marks.children();
             for (at, hit) in hits.iter().enumerate() {
-                let Some(mark) = u32::try_from(at).ok().and_then(|at| boxes.item(at)) else { continue };
+                let Some(mark) = u32::try_from(at).ok().and_then(|at| boxes.item(at)) else {
+                    continue;
+                };
                 let [x, y, w, h] = hit.at.map(|one| one * scale);
                 js::place(&mark, x - 2.0, y - 2.0, w + 4.0, h + 5.0);
                 if focus.is_some_and(|(wanted, _)| wanted == at) {

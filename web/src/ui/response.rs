@@ -58,7 +58,10 @@ fn paste<E>(store: &Store) -> Callback<E> {
 }
 
 fn tabs(store: &Store, case: &Case) -> Html {
-    let at = case.responses.iter().position(|one| Some(one.id) == case.open);
+    let at = case
+        .responses
+        .iter()
+        .position(|one| Some(one.id) == case.open);
     let ids: Vec<u32> = case.responses.iter().map(|one| one.id).collect();
     let dispatch = store.dispatcher();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
@@ -120,7 +123,10 @@ fn tab(store: &Store, case: &Case, response: &Response) -> Html {
 }
 
 fn opened(store: &Store, case: &Case, response: &std::rc::Rc<Response>, jump: u32) -> Html {
-    let failed = response.graded.as_ref().and_then(|graded| graded.result.as_ref().err());
+    let failed = response
+        .graded
+        .as_ref()
+        .and_then(|graded| graded.result.as_ref().err());
     html! {
         <div class="panel" id="response-panel" role="tabpanel" aria-labelledby={id("response", response.id)}>
             <div class="about">
@@ -163,14 +169,19 @@ fn repeats(case: &Case, response: &Response) -> Option<Html> {
     let crate::session::Source::Run(name, _) = &response.source else {
         return None;
     };
-    let one = board::repeats(case).into_iter().find(|one| one.name == *name)?;
+    let one = board::repeats(case)
+        .into_iter()
+        .find(|one| one.name == *name)?;
     let (n, c) = (one.runs, one.strict);
     let chance = |share: f64| super::board::percent(share);
     let pass = taxgrade::metrics::pass_at(n, c, n);
     let hat = taxgrade::metrics::pass_hat(n, c, n);
     let title = format!(
         "{} runs of {}: {} strictly correct, {} within $5. pass@{n}: at least one of {n} runs is correct; pass^{n}: all are.",
-        n, configuration(name), one.strict, one.lenient
+        n,
+        configuration(name),
+        one.strict,
+        one.lenient
     );
     let first = percent_of(u32::try_from(c).ok()?, u32::try_from(n).ok()?);
     Some(html! {

@@ -16,7 +16,13 @@ pub(crate) struct DataProps {
 }
 
 #[component]
-pub(crate) fn Data(DataProps { json, search, amounts }: &DataProps) -> Html {
+pub(crate) fn Data(
+    DataProps {
+        json,
+        search,
+        amounts,
+    }: &DataProps,
+) -> Html {
     let nodes = use_memo(Rc::clone(json), |json| tree::read(json));
     let nodes = match &*nodes {
         Ok(nodes) => nodes,

@@ -21,16 +21,22 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
     };
     let tolerance = tolerance(&arguments.tolerance)?;
     let mode = Mode::from(arguments.mode);
-    let xml = files::read_text(expected_path)?;
+    let as_json = arguments.format == Format::Json;
+    let xml = match files::read_text(expected_path) {
+        Err(failure) if as_json => return fail_as_json(&unreadable(&failure)),
+        xml => xml?,
+    };
     let name = expected_path.display().to_string();
     let about = |error: taxgrade::Error| Failure::about(&name, &error);
-    let as_json = arguments.format == Format::Json;
     let Prepared { key, examiner } = match prepare(arguments, &xml, tolerance) {
         Ok(prepared) => prepared,
         Err(error) if as_json => return fail_as_json(&error),
         Err(error) => return Err(about(error)),
     };
-    let response = files::read_text(&arguments.response)?;
+    let response = match files::read_text(&arguments.response) {
+        Err(failure) if as_json => return fail_as_json(&unreadable(&failure)),
+        response => response?,
+    };
     let case = case_name(arguments);
     let case = case.as_deref();
     let graded = if arguments.no_diagnosis {
@@ -69,6 +75,12 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
         }
     }
     Ok(verdict(arguments, &graded))
+}
+
+/// A file that cannot be read, as an error of the wire.
+fn unreadable(failure: &Failure) -> taxgrade::Error {
+    let code = taxgrade::error::ErrorCode::InputUnreadable;
+    taxgrade::Error::new(code, failure.to_string(), failure.help())
 }
 
 fn fail_as_json(error: &taxgrade::Error) -> Result<Outcome, Failure> {

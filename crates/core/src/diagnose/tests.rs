@@ -494,9 +494,7 @@ fn an_answer_without_any_line() {
 fn amounts_under_another_form() {
     let mut text = response(&[("26", "-")]);
     text.push_str("\nForm Schedule 3: Additional Credits and Payments\n=====\n");
-    text.push_str(
-        "Line 26: 2024 estimated tax payments and amount applied from 2023 return | | 950\n",
-    );
+    text.push_str("Line 26: Estimated payments for the year | | 950\n");
     let case = Case::new("");
     let diagnosis = case.diagnose(&text);
     let line = diagnosis.of(case.at("26")).expect("line 26");

@@ -59,6 +59,8 @@ pub(super) struct Lines<'t, 's> {
     left_out: &'s [Range<usize>],
     /// What is still to be read of the current part.
     rest: &'t str,
+    /// A line feed, or a carriage return in a text that has no line feed.
+    end: u8,
     /// Where the next part starts.
     resume: usize,
 }
@@ -66,12 +68,23 @@ pub(super) struct Lines<'t, 's> {
 impl<'t, 's> Lines<'t, 's> {
     /// The lines of `text` outside the given ranges, which are in order.
     pub(super) fn new(text: &'t str, left_out: &'s [Range<usize>]) -> Self {
+        let end = if memchr(b'\n', text.as_bytes()).is_some() {
+            b'\n'
+        } else {
+            b'\r'
+        };
         Self {
             text,
             left_out,
             rest: "",
+            end,
             resume: 0,
         }
+    }
+
+    /// Whether the next line plainly is a line of the form.
+    pub(super) fn at_form_line(&self) -> bool {
+        self.rest.starts_with("Line ")
     }
 
     /// Goes on to the text up to the next range that is left out.
@@ -103,7 +116,7 @@ impl<'t> Iterator for Lines<'t, '_> {
         while self.rest.is_empty() {
             self.next_part()?;
         }
-        let (line, rest) = match memchr(b'\n', self.rest.as_bytes()) {
+        let (line, rest) = match memchr(self.end, self.rest.as_bytes()) {
             Some(end) => (self.rest.get(..end)?, self.rest.get(end + 1..)?),
             None => (self.rest, ""),
         };
@@ -124,6 +137,11 @@ mod tests {
     fn lines_with_any_ends() {
         assert_eq!(texts("a\r\n\nb", &[]), ["a", "", "b"]);
         assert_eq!(texts("a\n", &[]), ["a"]);
+        assert_eq!(
+            texts("a\rb\rc", &[]),
+            ["a", "b", "c"],
+            "as old Macintoshes wrote"
+        );
         assert_eq!(texts("", &[]), [""; 0]);
     }
 
