@@ -1,17 +1,18 @@
 //! The taxgrade playground.
 
-use yew::{Html, Renderer, component, html};
-
-#[component]
-fn App() -> Html {
-    html! {
-        <main>
-            <h1>{ "taxgrade" }</h1>
-            <p>{ concat!("version ", env!("CARGO_PKG_VERSION")) }</p>
-        </main>
-    }
-}
+mod board;
+mod compare;
+mod csv;
+mod edit;
+mod find;
+mod intake;
+mod keep;
+mod order;
+mod session;
+mod tree;
+mod ui;
+mod work;
 
 fn main() {
-    Renderer::<App>::new().render();
+    ui::start();
 }

@@ -45,6 +45,17 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     bench_batch::run(repo)
 }
 
+/// The playground as it was just built: what it transfers, and how long grades take to appear.
+pub(crate) fn web(repo: &Repo) -> Result<()> {
+    crate::size::check(repo, true)?;
+    Cmd::new("node")
+        .arg("tests/browser/latency.mjs")
+        .dir(&repo.root)
+        .env("TAXGRADE_CHROMIUM", setup::CHROMIUM)
+        .advice("find what slowed the page down; the bar stands in tests/browser/latency.mjs")
+        .run()
+}
+
 /// The rate out of a line such as `{"perSecond": 447.3}`.
 fn per_second(printed: &str) -> Result<f64> {
     let rate = printed

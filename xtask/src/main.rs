@@ -66,7 +66,11 @@ enum Command {
     /// Build the npm package into pkg/dist/
     Pkg,
     /// Measure the speed, ours and the Python way's
-    Bench,
+    Bench {
+        /// `web` measures the playground instead: its size, and from a paste to painted grades
+        #[arg(value_parser = ["web"])]
+        what: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -102,7 +106,12 @@ fn run(cli: Cli) -> Result<()> {
             setup::run(&repo, &[], &["pkg".to_owned()])?;
             wasm::package(&repo)
         }
-        Command::Bench => bench::run(&repo),
+        Command::Bench { what: None } => bench::run(&repo),
+        Command::Bench { what: Some(_) } => {
+            setup::ensure(&repo, &["chromium"])?;
+            web(&repo)?;
+            bench::web(&repo)
+        }
     }
 }
 

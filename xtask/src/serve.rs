@@ -95,6 +95,7 @@ fn mime(file: &Path) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("ico") => "image/x-icon",
+        Some("zip") => "application/zip",
         Some("pdf") => "application/pdf",
         Some("xml") => "application/xml",
         Some("txt" | "md") => "text/plain; charset=utf-8",

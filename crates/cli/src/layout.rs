@@ -7,6 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
+use taxgrade::layout::RunName;
+
 use crate::args::TaxYear;
 use crate::failure::Failure;
 use crate::files;
@@ -51,11 +53,12 @@ pub(crate) struct SavedRun {
 impl SavedRun {
     /// Where the evaluation report of the run goes.
     pub(crate) fn report(&self) -> PathBuf {
-        let tools = if self.web_search { "_web_search" } else { "" };
-        self.path.with_file_name(format!(
-            "evaluation_result_{}{tools}_{}.md",
-            self.thinking, self.run
-        ))
+        let name = RunName {
+            thinking: self.thinking.clone(),
+            web_search: self.web_search,
+            run: self.run,
+        };
+        self.path.with_file_name(name.report())
     }
 }
 
@@ -156,7 +159,12 @@ impl DataSet {
         for (provider, path) in folders(&self.results.join(case)) {
             for (model, path) in folders(&path) {
                 for (name, path) in folders(&path) {
-                    if let Some((thinking, web_search, run)) = run_name(&name) {
+                    if let Some(RunName {
+                        thinking,
+                        web_search,
+                        run,
+                    }) = RunName::parse(&name)
+                    {
                         runs.push(SavedRun {
                             provider: provider.clone(),
                             model: model.clone(),
@@ -186,43 +194,4 @@ fn year_of(folder: &Path) -> Option<TaxYear> {
     [TaxYear::Ty24, TaxYear::Ty25]
         .into_iter()
         .find(|year| year.folder() == name)
-}
-
-/// Thinking level, web search and run number out of a saved output's file name.
-fn run_name(name: &str) -> Option<(String, bool, u32)> {
-    let stem = name
-        .strip_prefix("model_completed_return_")?
-        .strip_suffix(".md")?;
-    let (rest, run) = stem.rsplit_once('_')?;
-    let run = run.parse().ok()?;
-    let (thinking, web_search) = match rest.strip_suffix("_web_search") {
-        Some(thinking) => (thinking, true),
-        None => (rest, false),
-    };
-    (!thinking.is_empty()).then(|| (thinking.to_owned(), web_search, run))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_saved_runs() {
-        assert_eq!(
-            run_name("model_completed_return_high_1.md"),
-            Some(("high".to_owned(), false, 1))
-        );
-        assert_eq!(
-            run_name("model_completed_return_ultrathink_web_search_12.md"),
-            Some(("ultrathink".to_owned(), true, 12))
-        );
-        for name in [
-            "evaluation_result_high_1.md",
-            "model_completed_return_high.md",
-            "model_completed_return_high_1.txt",
-            "model_completed_return__1.md",
-        ] {
-            assert_eq!(run_name(name), None, "{name}");
-        }
-    }
 }

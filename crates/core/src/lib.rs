@@ -25,6 +25,7 @@ pub mod expected;
 pub mod formula;
 pub mod grade;
 pub mod insight;
+pub mod layout;
 pub mod metrics;
 pub mod money;
 pub mod profile;

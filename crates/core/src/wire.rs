@@ -113,7 +113,8 @@ pub fn grade_and_diagnose(
 }
 
 /// Cross-checks a case's name with the return it came with.
-fn case_warning(profile: &Profile, case: Option<&str>) -> Option<Warning> {
+#[must_use]
+pub fn case_warning(profile: &Profile, case: Option<&str>) -> Option<Warning> {
     let case = case?;
     let named = Jurisdiction::from_case_name(case)?;
     (named != profile.jurisdiction).then(|| Warning {

@@ -57,6 +57,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         ensure: node::ensure_npm_packages,
     },
     Tool {
+        name: "web-packages",
+        uses: &["test", "web"],
+        ensure: node::ensure_web_packages,
+    },
+    Tool {
         name: "wasm-opt",
         uses: &["test", "web", "pkg"],
         ensure: node::ensure_wasm_opt,

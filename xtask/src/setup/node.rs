@@ -34,6 +34,13 @@ pub(super) fn ensure_npm_packages(repo: &Repo) -> Result<State> {
     install(repo, "tests/npm")
 }
 
+/// What the page takes from npm.
+pub(super) fn ensure_web_packages(repo: &Repo) -> Result<State> {
+    install(repo, WEB)
+}
+
+const WEB: &str = "web";
+
 fn install(repo: &Repo, folder: &str) -> Result<State> {
     let lock = repo.text(&format!("{folder}/package-lock.json"))?;
     let count = format!("{} packages", lock.matches("\"node_modules/").count());
@@ -49,6 +56,10 @@ fn install(repo: &Repo, folder: &str) -> Result<State> {
         .advice(format!(
             "check that npm reaches its registry, then `npm ci` in {folder}/"
         ));
+    // The PDF viewer's optional packages draw in Node; the page draws in the browser.
+    if folder == WEB {
+        npm = npm.arg("--omit=optional");
+    }
     // One of the packages compiles against Node's headers, which often lie beside Node: then
     // nothing has to be downloaded for it.
     if let Some(prefix) = node_prefix() {

@@ -1,0 +1,411 @@
+//! The leaderboard and the matrix of cases × runs.
+#![expect(
+    clippy::float_arithmetic,
+    reason = "means and intervals of finished grades, for output"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use taxgrade::expected::Jurisdiction;
+use taxgrade::metrics::{Aggregate, Figures, Segment};
+use taxgrade::report::Configuration;
+
+use crate::order;
+use crate::session::{Case, Session, Source};
+use crate::work::Points;
+
+/// What the leaderboard is narrowed down to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Narrow {
+    pub(crate) jurisdiction: Option<Jurisdiction>,
+    pub(crate) year: Option<u16>,
+    pub(crate) thinking: Option<String>,
+    /// Tools, empty for none.
+    pub(crate) tools: Option<String>,
+}
+
+/// The values that there are to narrow down by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Choices {
+    pub(crate) jurisdictions: BTreeSet<Jurisdiction>,
+    pub(crate) years: BTreeSet<u16>,
+    pub(crate) thinking: BTreeSet<String>,
+    pub(crate) tools: BTreeSet<String>,
+}
+
+/// One configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct BoardRow {
+    pub(crate) name: Configuration,
+    pub(crate) aggregate: Aggregate,
+    pub(crate) figures: Figures,
+    pub(crate) segments: Vec<Segment>,
+    /// Cases with an expected return.
+    pub(crate) total: usize,
+    /// Runs that other cases have and some lack, and runs of cases without any.
+    pub(crate) missing: usize,
+}
+
+impl BoardRow {
+    /// The four figures in the columns' order.
+    pub(crate) const fn shares(&self) -> [f64; 4] {
+        let Figures {
+            strict,
+            lenient,
+            by_line,
+            lenient_by_line,
+        } = self.figures;
+        [strict, lenient, by_line, lenient_by_line]
+    }
+
+    /// `6×2/6`, or `6/6` when cases differ in their number of runs.
+    pub(crate) fn tests_run(&self) -> String {
+        match self.segments.as_slice() {
+            [only] => format!("{}\u{d7}{}/{}", only.cases, only.runs, self.total),
+            _ => format!("{}/{}", self.aggregate.case_count(), self.total),
+        }
+    }
+}
+
+/// A 95 % interval for a mean share over n cases (Wilson 1927, the score interval): honest at 0 and
+/// 1, where the usual one is empty.
+pub(crate) fn interval(share: f64, cases: usize) -> (f64, f64) {
+    let Ok(cases) = u32::try_from(cases) else {
+        return (share, share);
+    };
+    if cases == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, z) = (f64::from(cases), 1.96_f64);
+    let square = z * z / n;
+    let middle = (share + square / 2.0) / (1.0 + square);
+    let half = z * (share * (1.0 - share) / n + square / (4.0 * n)).sqrt() / (1.0 + square);
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+pub(crate) fn choices(session: &Session) -> Choices {
+    let mut choices = Choices::default();
+    for case in &session.cases {
+        if let Some(key) = case.key() {
+            choices.jurisdictions.insert(key.jurisdiction);
+            choices.years.insert(key.year);
+        }
+        for response in &case.responses {
+            if let Source::Run(name, _) = &response.source {
+                choices.thinking.insert(name.thinking.clone());
+                choices.tools.insert(name.tools.clone());
+            }
+        }
+    }
+    choices
+}
+
+impl Narrow {
+    fn case(&self, case: &Case) -> bool {
+        case.key().is_some_and(|key| {
+            self.jurisdiction.is_none_or(|one| one == key.jurisdiction)
+                && self.year.is_none_or(|one| one == key.year)
+        })
+    }
+
+    fn name(&self, name: &Configuration) -> bool {
+        let is =
+            |wanted: &Option<String>, have: &String| wanted.as_ref().is_none_or(|one| one == have);
+        is(&self.thinking, &name.thinking) && is(&self.tools, &name.tools)
+    }
+}
+
+/// Graded runs by configuration.
+pub(crate) fn aggregates(session: &Session, narrow: &Narrow) -> BTreeMap<Configuration, Aggregate> {
+    let mut all: BTreeMap<Configuration, Aggregate> = BTreeMap::new();
+    for case in session.cases.iter().filter(|case| narrow.case(case)) {
+        for response in &case.responses {
+            if let (Source::Run(name, _), Some(grade)) = (&response.source, response.grade())
+                && narrow.name(name)
+            {
+                let aggregate = all.entry(name.clone()).or_default();
+                aggregate.add(&full_name(case), grade.points.score());
+            }
+        }
+    }
+    all
+}
+
+/// Case names may repeat from year to year.
+fn full_name(case: &Case) -> String {
+    match &case.folder {
+        Some(folder) => format!("{folder}/{}", case.name),
+        None => case.name.clone(),
+    }
+}
+
+/// The number of cases that could have been run.
+pub(crate) fn total(session: &Session, narrow: &Narrow) -> usize {
+    session
+        .cases
+        .iter()
+        .filter(|case| narrow.case(case))
+        .count()
+}
+
+/// The leaderboard, best strict score first.
+pub(crate) fn rows(session: &Session, narrow: &Narrow) -> Vec<BoardRow> {
+    let total = total(session, narrow);
+    let mut rows: Vec<BoardRow> = aggregates(session, narrow)
+        .into_iter()
+        .map(|(name, aggregate)| {
+            let segments = aggregate.segments();
+            let most = segments.last().map_or(0, |segment| segment.runs);
+            BoardRow {
+                name,
+                figures: aggregate.figures(),
+                missing: (total * most).saturating_sub(aggregate.run_count()),
+                segments,
+                aggregate,
+                total,
+            }
+        })
+        .collect();
+    sort(&mut rows, Column::Share(0), true);
+    rows
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Column {
+    Model,
+    Thinking,
+    Tools,
+    Tests,
+    Share(usize),
+}
+
+/// Sorts by a column; equal rows by the figures, then by name.
+pub(crate) fn sort(rows: &mut [BoardRow], column: Column, descending: bool) {
+    order::by(rows, &|a, b| {
+        let share = |row: &BoardRow, at: usize| row.shares().get(at).copied().unwrap_or_default();
+        let order = match column {
+            Column::Model => {
+                (&a.name.model, &a.name.provider).cmp(&(&b.name.model, &b.name.provider))
+            }
+            Column::Thinking => level(&a.name.thinking).cmp(&level(&b.name.thinking)),
+            Column::Tools => a.name.tools.cmp(&b.name.tools),
+            Column::Tests => a.aggregate.run_count().cmp(&b.aggregate.run_count()),
+            Column::Share(at) => share(a, at).total_cmp(&share(b, at)),
+        };
+        let order = if descending { order.reverse() } else { order };
+        order
+            .then_with(|| {
+                (0..4)
+                    .map(|at| share(b, at).total_cmp(&share(a, at)))
+                    .find(|order| order.is_ne())
+                    .unwrap_or(std::cmp::Ordering::Equal)
+            })
+            .then_with(|| a.name.cmp(&b.name))
+    });
+}
+
+/// Thinking levels from least to most; unknown ones last.
+fn level(name: &str) -> (usize, &str) {
+    let known = ["lobotomized", "low", "medium", "high", "ultrathink"];
+    let at = known.iter().position(|one| *one == name);
+    (at.unwrap_or(known.len()), name)
+}
+
+/// Cases × runs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Matrix {
+    pub(crate) columns: Vec<(Configuration, u32)>,
+    pub(crate) rows: Vec<MatrixRow>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct MatrixRow {
+    pub(crate) case: Rc<Case>,
+    /// The response and its points, where there is such a run.
+    pub(crate) cells: Vec<Option<(u32, Option<Points>)>>,
+}
+
+pub(crate) fn matrix(session: &Session, narrow: &Narrow) -> Matrix {
+    let cases: Vec<&Rc<Case>> = session
+        .cases
+        .iter()
+        .filter(|case| narrow.case(case))
+        .collect();
+    let mut columns: BTreeSet<(Configuration, u32)> = BTreeSet::new();
+    for case in &cases {
+        for response in &case.responses {
+            if let Source::Run(name, run) = &response.source
+                && narrow.name(name)
+            {
+                columns.insert((name.clone(), *run));
+            }
+        }
+    }
+    let columns: Vec<(Configuration, u32)> = columns.into_iter().collect();
+    let rows = cases
+        .into_iter()
+        .map(|case| {
+            let runs: BTreeMap<(&Configuration, u32), (u32, Option<Points>)> = case
+                .responses
+                .iter()
+                .filter_map(|one| match &one.source {
+                    Source::Run(name, run) => Some((
+                        (name, *run),
+                        (one.id, one.grade().map(|grade| grade.points)),
+                    )),
+                    _ => None,
+                })
+                .collect();
+            MatrixRow {
+                case: Rc::clone(case),
+                cells: columns
+                    .iter()
+                    .map(|(name, run)| runs.get(&(name, *run)).copied())
+                    .collect(),
+            }
+        })
+        .collect();
+    Matrix { columns, rows }
+}
+
+/// Five steps of a share, for a colour; only a whole return is the fifth.
+pub(crate) const fn step(points: Points) -> u32 {
+    if points.total == 0 {
+        return 0;
+    }
+    if points.exact == points.total {
+        return 5;
+    }
+    let share = points.exact * 100 / points.total;
+    match share {
+        0..40 => 0,
+        40..60 => 1,
+        60..75 => 2,
+        75..90 => 3,
+        _ => 4,
+    }
+}
+
+/// The runs of one configuration in a case: how many, how many right.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Repeats {
+    pub(crate) name: Configuration,
+    pub(crate) runs: usize,
+    pub(crate) strict: usize,
+    pub(crate) lenient: usize,
+}
+
+/// Configurations that a case was run with more than once.
+pub(crate) fn repeats(case: &Case) -> Vec<Repeats> {
+    let mut all: BTreeMap<&Configuration, Repeats> = BTreeMap::new();
+    for response in &case.responses {
+        if let (Source::Run(name, _), Some(grade)) = (&response.source, response.grade()) {
+            let one = all.entry(name).or_insert_with(|| Repeats {
+                name: name.clone(),
+                runs: 0,
+                strict: 0,
+                lenient: 0,
+            });
+            one.runs += 1;
+            one.strict += usize::from(grade.points.strict());
+            one.lenient += usize::from(grade.points.lenient());
+        }
+    }
+    all.into_values().filter(|one| one.runs > 1).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::intake::{take_in, tests::folder};
+    use crate::session::{Action, Outcome};
+    use crate::work::{Answer, Ask, Desk};
+    use taxgrade::report::{summary_markdown, summary_rows};
+
+    /// Does the worker's work until there is none left.
+    pub(crate) fn grade_all(session: &mut Session) {
+        let mut desk = Desk::default();
+        while let Some(batch) = session.next_batch() {
+            let ask = Ask::Grade {
+                case: batch.name.as_str().into(),
+                xml: (*batch.xml).into(),
+                mode: batch.mode,
+                runs: batch
+                    .runs
+                    .iter()
+                    .map(|(id, _, text)| (*id, (**text).into()))
+                    .collect(),
+            };
+            let json = desk.answer(&serde_json::to_string(&ask).unwrap());
+            let Answer::Graded { key, grades } = serde_json::from_str(&json).unwrap() else {
+                panic!("{json}")
+            };
+            session.apply(Action::Graded(Box::new(Outcome { batch, key, grades })));
+        }
+    }
+
+    #[test]
+    fn the_leaderboard_is_the_command_lines() {
+        let mut session = Session::default();
+        take_in(&mut session, folder("test_data/ty25"));
+        grade_all(&mut session);
+        let narrow = Narrow::default();
+        let all: Vec<_> = aggregates(&session, &narrow).into_iter().collect();
+        let table = summary_markdown(&summary_rows(&all, total(&session, &narrow), true));
+        let snapshot =
+            include_str!("../../tests/rust/snapshots/sample_runs__leaderboard_ty25.snap");
+        assert!(snapshot.contains(table.trim()), "{table}");
+
+        let mut rows = rows(&session, &narrow);
+        assert_eq!(rows[0].name.model, "sample-gpt");
+        let partial = rows
+            .iter()
+            .find(|row| row.tests_run() == "4\u{d7}1/6")
+            .unwrap();
+        assert_eq!(partial.missing, 2);
+        sort(&mut rows, Column::Thinking, false);
+        assert_eq!(rows[0].name.thinking, "lobotomized");
+
+        let ca = Narrow {
+            jurisdiction: Some(Jurisdiction::Ca),
+            tools: Some(String::new()),
+            ..narrow
+        };
+        assert_eq!(total(&session, &ca), 1);
+        let matrix = matrix(&session, &ca);
+        assert_eq!((matrix.rows.len(), matrix.columns.len()), (1, 6));
+        assert!(
+            matrix.rows[0]
+                .cells
+                .iter()
+                .flatten()
+                .all(|(_, points)| points.is_some())
+        );
+        let case = &matrix.rows[0].case;
+        assert_eq!(repeats(case).len(), 1);
+        assert_eq!(choices(&session).jurisdictions.len(), 5);
+    }
+
+    #[test]
+    fn intervals_hold_the_share() {
+        for (share, cases) in [(0.0, 5), (1.0, 5), (0.5, 51), (0.33, 1)] {
+            let (low, high) = interval(share, cases);
+            assert!(0.0 <= low && low <= share && share <= high && high <= 1.0);
+            assert!(low < high);
+        }
+        assert!(interval(1.0, 51).0 > 0.9);
+    }
+
+    #[test]
+    fn only_a_whole_return_has_the_last_colour() {
+        let of = |exact| {
+            step(Points {
+                exact,
+                within: exact,
+                total: 19,
+            })
+        };
+        assert_eq!([of(0), of(10), of(18), of(19)], [0, 1, 4, 5]);
+    }
+}

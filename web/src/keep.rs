@@ -1,0 +1,388 @@
+//! A session as files: an archive that loads again here, in the benchmark's layout, so that the
+//! command line grades the same folder.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use taxgrade::Mode;
+use taxgrade::layout::RunName;
+use taxgrade::report::Configuration;
+
+use crate::intake::{FileAnswer, Taken};
+use crate::session::{Case, Content, Document, Input, Response, Session, Source, View};
+
+/// The file that says what the others are.
+pub(crate) const MANIFEST: &str = "taxgrade-session.json";
+
+const VERSION: u32 = 1;
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    version: u32,
+    mode: Mode,
+    view: View,
+    current: Option<usize>,
+    cases: Vec<KeptCase>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptCase {
+    name: String,
+    folder: Option<String>,
+    expected: Option<String>,
+    inputs: Vec<String>,
+    open: Option<usize>,
+    responses: Vec<KeptResponse>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptResponse {
+    path: String,
+    source: KeptSource,
+    /// Path of the text before it was edited here.
+    original: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum KeptSource {
+    Run {
+        provider: String,
+        model: String,
+        thinking: String,
+        tools: String,
+        run: u32,
+    },
+    File(String),
+    Pasted(u32),
+}
+
+/// Names and contents of the session's files, the manifest first.
+pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Vec<u8>>) {
+    let mut names = vec![MANIFEST.to_owned()];
+    let mut contents = vec![Vec::new()];
+    let mut put = |name: String, bytes: &[u8]| {
+        let name = free_name(&names, name);
+        names.push(name.clone());
+        contents.push(bytes.to_vec());
+        name
+    };
+    let cases = session
+        .cases
+        .iter()
+        .map(|case| keep_case(case, &mut put))
+        .collect();
+    let manifest = Manifest {
+        version: VERSION,
+        mode: session.mode,
+        view: session.view,
+        current: session
+            .cases
+            .iter()
+            .position(|case| Some(case.id) == session.current),
+        cases,
+    };
+    let json = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
+    if let Some(first) = contents.first_mut() {
+        *first = json;
+    }
+    (names, contents)
+}
+
+fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> KeptCase {
+    let year = case.folder.clone().unwrap_or_else(|| {
+        case.key()
+            .map_or_else(|| "cases".to_owned(), |key| format!("ty{}", key.year % 100))
+    });
+    let name = safe(&case.name);
+    let folder = format!("{year}/test_data/{name}");
+    let responses = case.responses.iter().map(|response| {
+        let path = match &response.source {
+            Source::Run(configuration, run) => {
+                let file = RunName {
+                    thinking: configuration.thinking.clone(),
+                    web_search: !configuration.tools.is_empty(),
+                    run: *run,
+                };
+                format!(
+                    "{year}/results/{name}/{}/{}/{}",
+                    or_unknown(&configuration.provider),
+                    or_unknown(&configuration.model),
+                    file.file()
+                )
+            }
+            _ => format!("responses/{name}/{}", safe(&text_name(&response.name()))),
+        };
+        KeptResponse {
+            original: response
+                .is_edited()
+                .then(|| put(format!("originals/{path}"), response.original.as_bytes())),
+            path: put(path, response.text.as_bytes()),
+            source: match &response.source {
+                Source::Run(name, run) => KeptSource::Run {
+                    provider: name.provider.clone(),
+                    model: name.model.clone(),
+                    thinking: name.thinking.clone(),
+                    tools: name.tools.clone(),
+                    run: *run,
+                },
+                Source::File(name) => KeptSource::File(name.clone()),
+                Source::Pasted(number) => KeptSource::Pasted(*number),
+            },
+        }
+    });
+    let responses = responses.collect();
+    KeptCase {
+        name: case.name.clone(),
+        folder: case.folder.clone(),
+        responses,
+        open: case
+            .responses
+            .iter()
+            .position(|one| Some(one.id) == case.open),
+        expected: case
+            .expected
+            .as_ref()
+            .map(|xml| put(format!("{folder}/output.xml"), xml.text.as_bytes())),
+        inputs: case
+            .inputs
+            .iter()
+            .map(|input| {
+                let inner = match (&input.content, input.name()) {
+                    (Content::Data(_), "input.json") => String::new(),
+                    _ => "input/".to_owned(),
+                };
+                let path = format!("{folder}/{inner}{}", safe(input.name()));
+                match &input.content {
+                    Content::Pdf(bytes) => put(path, bytes),
+                    Content::Data(text) => put(path, text.as_bytes()),
+                }
+            })
+            .collect(),
+    }
+}
+
+fn text_name(name: &str) -> String {
+    let known = [".md", ".txt", ".json", ".xml"];
+    if known.iter().any(|ending| name.ends_with(ending)) {
+        name.to_owned()
+    } else {
+        format!("{name}.md")
+    }
+}
+
+fn or_unknown(name: &str) -> String {
+    if name.is_empty() {
+        "unknown".to_owned()
+    } else {
+        safe(name)
+    }
+}
+
+/// A name without anything that a file system or an archive could take amiss.
+fn safe(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .map(|c| match c {
+            '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '_',
+            c if c.is_control() => '_',
+            c => c,
+        })
+        .collect();
+    match name.trim_matches('.') {
+        "" => "unnamed".to_owned(),
+        _ => name,
+    }
+}
+
+fn free_name(taken: &[String], name: String) -> String {
+    if !taken.contains(&name) {
+        return name;
+    }
+    let (stem, ending) = match name.rsplit_once('.') {
+        Some((stem, ending)) => (stem, format!(".{ending}")),
+        None => (name.as_str(), String::new()),
+    };
+    (2u32..)
+        .map(|n| format!("{stem} ({n}){ending}"))
+        .find(|name| !taken.contains(name))
+        .unwrap_or_default()
+}
+
+impl Manifest {
+    pub(crate) fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json)
+            .ok()
+            .filter(|one: &Self| one.version == VERSION)
+    }
+
+    /// Puts the session back in place of what is open.
+    pub(crate) fn restore(
+        self,
+        session: &mut Session,
+        bytes: impl Fn(&str) -> Option<Rc<[u8]>>,
+        text: fn(&[u8]) -> String,
+    ) -> Vec<FileAnswer> {
+        let mut answers = Vec::new();
+        let mut cases = Vec::new();
+        let mut answer = |path: &str, case: u32, taken: Taken| {
+            answers.push(FileAnswer {
+                path: path.to_owned(),
+                case: Some(case),
+                taken,
+            });
+        };
+        for kept in self.cases {
+            let id = session.new_id();
+            let mut case = Case {
+                id,
+                name: kept.name,
+                folder: kept.folder,
+                ..Case::default()
+            };
+            if let Some(path) = kept.expected
+                && let Some(found) = bytes(&path)
+            {
+                answer(&path, id, Taken::Expected);
+                case.expected = Some(Document {
+                    path,
+                    text: text(&found).into(),
+                });
+            }
+            for path in kept.inputs {
+                let Some(found) = bytes(&path) else { continue };
+                let content = if path.ends_with(".json") {
+                    answer(&path, id, Taken::Data);
+                    Content::Data(text(&found).into())
+                } else {
+                    answer(&path, id, Taken::Pdf);
+                    Content::Pdf(found)
+                };
+                case.inputs.push(Input {
+                    id: session.new_id(),
+                    path,
+                    content,
+                });
+            }
+            for (at, kept_one) in kept.responses.into_iter().enumerate() {
+                let Some(found) = bytes(&kept_one.path) else {
+                    continue;
+                };
+                let (source, taken) = match kept_one.source {
+                    KeptSource::Run {
+                        provider,
+                        model,
+                        thinking,
+                        tools,
+                        run,
+                    } => {
+                        let name = Configuration {
+                            provider,
+                            model,
+                            thinking,
+                            tools,
+                        };
+                        (Source::Run(name, run), Taken::Run)
+                    }
+                    KeptSource::File(name) => (Source::File(name), Taken::Response),
+                    KeptSource::Pasted(number) => (Source::Pasted(number), Taken::Response),
+                };
+                answer(&kept_one.path, id, taken);
+                let mut response = Response::new(session.new_id(), source, &text(&found).into());
+                if let Some(original) = kept_one.original.and_then(|path| bytes(&path)) {
+                    response.original = text(&original).into();
+                }
+                if kept.open == Some(at) {
+                    case.open = Some(response.id);
+                }
+                case.responses.push(Rc::new(response));
+            }
+            cases.push(Rc::new(case));
+        }
+        session.current = self
+            .current
+            .and_then(|at| cases.get(at))
+            .or_else(|| cases.first())
+            .map(|case| case.id);
+        session.cases = cases;
+        session.mode = self.mode;
+        session.view = self.view;
+        session.line = None;
+        session.pair = (None, None);
+        answers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intake::tests::folder;
+    use crate::intake::{Incoming, take_in};
+    use crate::session::Action;
+
+    #[test]
+    fn a_session_comes_back_as_it_was() {
+        let mut session = Session::default();
+        take_in(&mut session, folder("test_data/ty25"));
+        session.apply(Action::OpenCase(session.cases[0].id));
+        session.apply(Action::Paste("Line 1a: | | <b>1</b>".into()));
+        session.apply(Action::Paste("second".into()));
+        let edited = session.cases[0].responses[0].id;
+        session.apply(Action::Edit(edited, "changed".into()));
+        let (names, contents) = files(&session);
+        let incoming: Vec<Incoming> = names
+            .iter()
+            .zip(contents)
+            .map(|(path, bytes)| Incoming {
+                path: format!("unpacked/{path}"),
+                bytes: bytes.into(),
+            })
+            .collect();
+        let mut back = Session::default();
+        let answers = take_in(&mut back, incoming.clone());
+        assert!(!answers.is_empty());
+        let strip = |session: &Session| {
+            session
+                .cases
+                .iter()
+                .map(|case| {
+                    (
+                        case.name.clone(),
+                        case.expected.as_ref().map(|one| one.text.clone()),
+                        case.inputs
+                            .iter()
+                            .map(|one| (one.name().to_owned(), one.content.clone()))
+                            .collect::<Vec<_>>(),
+                        case.responses
+                            .iter()
+                            .map(|one| (one.source.clone(), one.text.clone(), one.original.clone()))
+                            .collect::<Vec<_>>(),
+                        case.response().map(|one| one.source.clone()),
+                    )
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(strip(&session), strip(&back));
+
+        // Without its manifest it is a benchmark folder.
+        let mut plain = Session::default();
+        let rest = incoming
+            .into_iter()
+            .filter(|file| !file.path.ends_with(MANIFEST) && !file.path.contains("originals/"))
+            .collect();
+        take_in(&mut plain, rest);
+        assert!(
+            plain
+                .cases
+                .iter()
+                .any(|case| case.responses.len() == 7 && case.expected.is_some())
+        );
+    }
+
+    #[test]
+    fn names_are_safe_and_free() {
+        assert_eq!(safe("../a:b"), ".._a_b");
+        assert_eq!(safe(".."), "unnamed");
+        let taken = ["a.md".to_owned()];
+        assert_eq!(free_name(&taken, "a.md".to_owned()), "a (2).md");
+    }
+}

@@ -1,0 +1,79 @@
+//! The page's own JavaScript, in `web/js`.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/js/pdf.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = openPdf, catch)]
+    pub(super) async fn open_pdf(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = drawPage, catch)]
+    pub(super) async fn draw_page(
+        doc: &JsValue,
+        page: u32,
+        zoom: f64,
+        width: f64,
+        canvas: web_sys::HtmlCanvasElement,
+    ) -> Result<JsValue, JsValue>;
+
+    /// Puts an element on a place of a page: left, top, width and height in pixels.
+    pub(super) fn place(element: &JsValue, x: f64, y: f64, w: f64, h: f64);
+
+    #[wasm_bindgen(js_name = closePdf)]
+    pub(super) fn close_pdf(doc: &JsValue);
+}
+
+#[wasm_bindgen(module = "/js/zip.js")]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    pub(super) async fn unpack(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch)]
+    pub(super) async fn pack(
+        names: js_sys::Array,
+        contents: js_sys::Array,
+    ) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen(module = "/js/store.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = keepSession, catch)]
+    pub(super) async fn keep_session(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = keptSession, catch)]
+    pub(super) async fn kept_session() -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = forgetSession, catch)]
+    pub(super) async fn forget_session() -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen(module = "/js/files.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = droppedEntries)]
+    pub(super) fn dropped_entries(transfer: &web_sys::DataTransfer) -> js_sys::Array;
+
+    #[wasm_bindgen(catch)]
+    pub(super) async fn walk(entries: js_sys::Array) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = chosenFiles)]
+    pub(super) fn chosen_files(list: &web_sys::FileList) -> js_sys::Array;
+
+    pub(super) fn offer(name: &str, kind: &str, content: &JsValue);
+}
+
+/// What a thrown value says.
+pub(super) fn message(error: &JsValue) -> String {
+    error
+        .dyn_ref::<js_sys::Error>()
+        .map(|error| String::from(error.message()))
+        .or_else(|| error.as_string())
+        .or_else(|| {
+            let text = js_sys::Reflect::get(error, &"message".into()).ok()?;
+            text.as_string()
+        })
+        .unwrap_or_else(|| "an unknown error".to_owned())
+}
+
+pub(super) fn field(value: &JsValue, name: &str) -> JsValue {
+    js_sys::Reflect::get(value, &name.into()).unwrap_or(JsValue::UNDEFINED)
+}
