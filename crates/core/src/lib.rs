@@ -24,6 +24,8 @@ pub mod grade;
 pub mod metrics;
 pub mod money;
 pub mod profile;
+pub mod prompt;
+pub mod provider;
 pub mod report;
 pub mod response;
 pub mod text;
