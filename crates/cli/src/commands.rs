@@ -5,6 +5,7 @@ mod cases;
 mod grade;
 mod jsonl;
 mod profile;
+mod prompt;
 
 use clap::CommandFactory;
 
@@ -17,6 +18,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Grade(arguments) if arguments.jsonl => jsonl::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Prompt(arguments) => prompt::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Profile(command) => profile::run(&command),
         Command::Completions { shell } => {

@@ -21,6 +21,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
             .read_to_end(&mut bytes)?;
         return text(path, bytes);
     }
+    text(path, read_bytes(path)?)
+}
+
+/// Reads a file, at most one byte more than the limit.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let open = || -> io::Result<Vec<u8>> {
         let file = fs::File::open(path)?;
         let mut bytes = Vec::with_capacity(
@@ -29,7 +34,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    text(path, open().map_err(|error| cannot_read(path, &error))?)
+    open().map_err(|error| cannot_read(path, &error))
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
