@@ -167,9 +167,7 @@ pub(crate) fn answer(
         Scenario::CutThenGood if asked.before < 2 => reply.cut(&good),
         Scenario::Overloaded => {
             let mut bytes = wire.stream(&good, 0);
-            bytes.truncate(bytes.len() / 2);
-            let end = bytes.windows(2).rposition(|two| two == b"\n\n").map_or(0, |at| at + 2);
-            bytes.truncate(end);
+            cut_after_event(&mut bytes);
             bytes.extend_from_slice(&wire.overloaded());
             reply.sse(&bytes, Pace::Quick)
         }
@@ -195,14 +193,13 @@ pub(crate) fn answer(
             Pace::Bulk,
         ),
         Scenario::Endless => {
-            let bytes = wire.stream(
-                &Script {
-                    text: "x".repeat(1 << 20),
-                    ..good
-                },
-                0,
-            );
-            reply.endless(&bytes[..bytes.len() / 2])
+            let script = Script {
+                text: "x".repeat(1 << 20),
+                ..good
+            };
+            let mut bytes = wire.stream(&script, 0);
+            cut_after_event(&mut bytes);
+            reply.endless(&bytes)
         }
         Scenario::Think => reply.stream(&Script {
             text: format!("<think>Line 1a: wages | | 1\n</think>\n{}", good.text),
@@ -215,6 +212,13 @@ pub(crate) fn answer(
         Scenario::Whole => reply.json(200, &[], &wire.whole(&good)),
         Scenario::Good | Scenario::StatusThenGood(_) | Scenario::CutThenGood => reply.stream(&good),
     }
+}
+
+/// Keeps about the first half of a stream, to the end of an event.
+fn cut_after_event(bytes: &mut Vec<u8>) {
+    bytes.truncate(bytes.len() / 2);
+    let end = bytes.windows(2).rposition(|two| two == b"\n\n");
+    bytes.truncate(end.map_or(0, |at| at + 2));
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -40,6 +40,8 @@ pub enum CallErrorKind {
     Interrupted,
     /// The answer cannot be read.
     Malformed,
+    /// The answer has more bytes than are kept.
+    AnswerTooLong,
     /// The caller stopped it.
     Cancelled,
 }
@@ -63,6 +65,7 @@ impl CallErrorKind {
             Self::Network => "network",
             Self::Interrupted => "interrupted",
             Self::Malformed => "malformed",
+            Self::AnswerTooLong => "answer-too-long",
             Self::Cancelled => "cancelled",
         }
     }
@@ -182,6 +185,9 @@ impl CallError {
             (CallErrorKind::Malformed, _) => {
                 "something between here and the provider may have answered in its place; check the \
                  base URL"
+            }
+            (CallErrorKind::AnswerTooLong, _) => {
+                "the model does not come to an end; set `maxOutputTokens` in a model file"
             }
             (CallErrorKind::Cancelled, _) => "",
         }

@@ -247,7 +247,7 @@ impl Reader {
         if self.bytes > MOST_BYTES && self.is_success() {
             self.draft.fail(CallError::new(
                 self.provider,
-                CallErrorKind::TooLarge,
+                CallErrorKind::AnswerTooLong,
                 format!("the answer has more than {MOST_BYTES} bytes"),
             ));
         }
@@ -348,7 +348,7 @@ impl Reader {
                 if parser.overflowed() {
                     self.draft.fail(CallError::new(
                         self.provider,
-                        CallErrorKind::TooLarge,
+                        CallErrorKind::AnswerTooLong,
                         "the answer holds a line too long to read",
                     ));
                 }

@@ -242,5 +242,8 @@ fn an_endless_answer_is_given_up() {
         assert!(pieces < 100);
         drop(reader.push(piece.as_bytes()));
     }
-    assert_eq!(reader.finish().unwrap_err().kind, CallErrorKind::TooLarge);
+    assert_eq!(
+        reader.finish().unwrap_err().kind,
+        CallErrorKind::AnswerTooLong
+    );
 }
