@@ -30,6 +30,8 @@ pub enum Command {
     Prompt(PromptArguments),
     /// List the cases of a folder, and what is missing or wrong with them
     Cases(CasesArguments),
+    /// Check expected returns against their own forms: sums, tax table, unknown elements
+    Audit(AuditArguments),
     /// Print the scored lines of a form, or read them from an evaluator's Python source
     #[command(subcommand)]
     Profile(ProfileCommand),
@@ -74,6 +76,9 @@ pub struct GradeArguments {
     /// Show lines that are not scored as well
     #[arg(long, conflicts_with = "jsonl")]
     pub all_lines: bool,
+    /// Leave out why lines are wrong
+    #[arg(long)]
+    pub no_diagnosis: bool,
     /// Exit with 1 unless the return is correct
     #[arg(long, value_enum, value_name = "HOW", conflicts_with = "jsonl")]
     pub require: Option<Require>,
@@ -336,6 +341,20 @@ pub struct CasesArguments {
     #[arg(long, value_enum)]
     pub tax_year: Option<TaxYear>,
     /// Form of the list
+    #[arg(long, value_enum, default_value_t = ListFormat::Table)]
+    pub format: ListFormat,
+}
+
+/// Arguments of `audit`.
+#[derive(Debug, Args)]
+pub struct AuditArguments {
+    /// Expected returns, or folders with any number of output.xml below them
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Profile to check by: a built-in name or a profile file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
+    /// Form of the findings
     #[arg(long, value_enum, default_value_t = ListFormat::Table)]
     pub format: ListFormat,
 }

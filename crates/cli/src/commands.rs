@@ -1,5 +1,6 @@
 //! The commands.
 
+mod audit;
 mod bench;
 mod cases;
 mod grade;
@@ -20,6 +21,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Prompt(arguments) => prompt::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
+        Command::Audit(arguments) => audit::run(&arguments),
         Command::Profile(command) => profile::run(&command),
         Command::Completions { shell } => {
             let mut script = Vec::new();

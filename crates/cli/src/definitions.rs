@@ -100,8 +100,19 @@ impl Profiles {
                 .iter()
                 .map(|profile| format!("{} {} lines", profile.id, profile.scored().count()))
                 .collect();
+            let rest: Vec<&str> = Profile::builtins()
+                .iter()
+                .filter(|one| one.tax_year == year.year())
+                .filter(|one| given.iter().all(|own| own.jurisdiction != one.jurisdiction))
+                .map(|one| one.id.as_str())
+                .collect();
+            let rest = if rest.is_empty() {
+                String::new()
+            } else {
+                format!("; built-in profiles for the rest: {}", rest.join(", "))
+            };
             format!(
-                "scored lines read from {}: {}",
+                "scored lines read from {}: {}{rest}",
                 read_from.join(", "),
                 counts.join(", ")
             )

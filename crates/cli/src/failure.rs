@@ -8,8 +8,10 @@ use std::io;
 pub(crate) enum Outcome {
     /// All done.
     Done,
-    /// Something failed, and was reported.
+    /// Something failed or was found, and was reported.
     SomethingFailed,
+    /// An input could not be read, where 1 has another meaning.
+    CouldNotRead,
 }
 
 impl Outcome {
@@ -17,6 +19,7 @@ impl Outcome {
         match self {
             Self::Done => 0,
             Self::SomethingFailed => 1,
+            Self::CouldNotRead => 2,
         }
     }
 }

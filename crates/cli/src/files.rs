@@ -44,8 +44,27 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
             "pass one response or one return",
         ));
     }
+    if let Some(text) = utf16(&bytes) {
+        return Ok(text);
+    }
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// A text that its byte order mark says is UTF-16, as some Windows programs save XML.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let (rest, read): (&[u8], fn([u8; 2]) -> u16) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => (rest, u16::from_be_bytes),
+        _ => return None,
+    };
+    let units: Vec<u16> = rest
+        .as_chunks::<2>()
+        .0
+        .iter()
+        .map(|pair| read(*pair))
+        .collect();
+    Some(String::from_utf16_lossy(&units))
 }
 
 /// The failure for a file that cannot be read.

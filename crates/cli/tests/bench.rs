@@ -81,11 +81,30 @@ fn the_summary_has_upstreams_columns_segments_and_passes() {
 }
 
 #[test]
+fn what_the_runs_have_in_common_stands_below() {
+    let table = bench(Path::new(&data("")), &[]).stdout;
+    assert!(
+        table.contains("Lines that fail most:\n  us-ty24 line"),
+        "{table}"
+    );
+    assert!(table.contains("by the Tax Table alone; roots: "), "{table}");
+    let insight = &bench(Path::new(&data("")), &["--format", "json"]).json()["insight"];
+    let opus = insight["mistakes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["model"] == "sample-opus")
+        .unwrap();
+    assert!(opus["tableOnly"].as_u64().unwrap() > 0, "{opus}");
+    assert!(insight["failingLines"].as_array().unwrap().len() > 5);
+}
+
+#[test]
 fn filters_choose_runs() {
     let rows = |more: &[&str]| -> Vec<(String, String, String, i64)> {
         let all = [&["--format", "json"], more].concat();
         let summary: Value = bench(Path::new(&data("")), &all).json();
-        summary
+        summary["rows"]
             .as_array()
             .unwrap()
             .iter()

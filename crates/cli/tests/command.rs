@@ -65,7 +65,10 @@ fn wrong_usage_ends_with_2() {
             "five",
             "y.md",
         ],
-        &["bench"],
+        &["bench", "--data-dir", &data(""), "--provider", "nobody"],
+        &["bench", "--data-dir", &data(""), "--model", "nobodys-model"],
+        &["bench", "--quick-eval", "--dry-run"],
+        &["prompt"],
         &["bench", "--quick-eval", "--skip-already-run"],
         &["bench", "--quick-eval", "--num-runs", "0"],
         &["nonsense"],
@@ -100,6 +103,16 @@ fn inputs_that_cannot_be_used_end_with_1_and_say_what_to_do() {
     ]);
     assert_eq!(as_json.code, 1);
     assert_eq!(as_json.json()["error"]["code"], "xml-malformed");
+    let nowhere = run(&[
+        "grade",
+        "--expected",
+        "nowhere.xml",
+        &data(RIGHT),
+        "--format",
+        "json",
+    ]);
+    assert_eq!(nowhere.code, 1);
+    assert_eq!(nowhere.json()["error"]["code"], "input-unreadable");
     let unknown = grade(RIGHT, &["--profile", "us-ty99"]);
     assert_eq!(unknown.code, 1);
     assert!(
@@ -118,7 +131,13 @@ fn json_of_every_kind_fits_the_schema() {
             .iter_errors(answer)
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
-        assert_eq!(errors, [] as [&str; 0], "{answer}");
+        assert_eq!(
+            errors.len(),
+            0,
+            "{:.300}\n{:.300}",
+            answer.to_string(),
+            errors.join("\n")
+        );
     };
     let mut graded = 0;
     for year in ["ty24", "ty25"] {
@@ -149,6 +168,88 @@ fn json_of_every_kind_fits_the_schema() {
         .stdout
         .lines()
         .for_each(|line| check(&serde_json::from_str(line).unwrap()));
+}
+
+#[test]
+fn wrong_lines_are_explained() {
+    let table = grade(RATE, &[]).stdout;
+    assert!(
+        table.contains("Why: 4 wrong lines, 1 root: line 16 used the rate formula"),
+        "{table}"
+    );
+    assert!(
+        table.contains("With line 16 mended: 100.00% of scored lines right"),
+        "{table}"
+    );
+    assert!(!grade(RATE, &["--no-diagnosis"]).stdout.contains("Why:"));
+    let answer = grade(RATE, &["--format", "json"]).json();
+    assert_eq!(answer["diagnosis"]["roots"][0]["tableSlip"], "rate-formula");
+    assert!(
+        grade(RATE, &["--format", "json", "--no-diagnosis"])
+            .json()
+            .get("diagnosis")
+            .is_none()
+    );
+    assert!(
+        grade(RATE, &["--format", "markdown"])
+            .stdout
+            .contains("## Diagnosis")
+    );
+}
+
+#[test]
+fn an_audit_ends_with_0_1_or_2() {
+    let clean = run(&["audit", &data("ty24/test_data"), &data("ty25/test_data")]);
+    assert_eq!(
+        (clean.code, clean.stdout.as_str()),
+        (0, "22 returns checked, 0 findings\n")
+    );
+    let folder = scratch("audit").join("ty25-ca-001");
+    fs::create_dir_all(&folder).unwrap();
+    let xml = fs::read_to_string(data(CASE))
+        .unwrap()
+        .replace(">26000<", ">26100<");
+    fs::write(folder.join("output.xml"), xml).unwrap();
+    let found = run(&["audit", folder.to_str().unwrap()]);
+    assert_eq!(found.code, 1);
+    assert!(
+        found.stdout.contains("line 15") && found.stdout.contains("ty25-ca-001"),
+        "{}",
+        found.stdout
+    );
+    let json = run(&["audit", folder.to_str().unwrap(), "--format", "json"]).json();
+    let codes: Vec<&str> = json[0]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["code"].as_str().unwrap())
+        .collect();
+    assert!(
+        codes.contains(&"formula-violation") && codes.contains(&"case-mismatch"),
+        "{codes:?}"
+    );
+    assert_eq!(run(&["audit", &data("README.md")]).code, 2);
+    assert_eq!(run(&["audit", "/nowhere"]).code, 2);
+}
+
+#[test]
+fn returns_in_utf_16_are_read() {
+    let xml = fs::read_to_string(data(CASE)).unwrap();
+    let bytes: Vec<u8> = std::iter::once(0xfeff)
+        .chain(xml.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let file = scratch("utf-16").join("output.xml");
+    fs::write(&file, bytes).unwrap();
+    let graded = run(&[
+        "grade",
+        "--expected",
+        file.to_str().unwrap(),
+        &data(RIGHT),
+        "--require",
+        "strict",
+    ]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
 }
 
 #[test]

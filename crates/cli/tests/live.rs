@@ -39,7 +39,7 @@ fn answers_are_saved_graded_and_described() {
         for model in ["good", "whole"] {
             let run = live.ask(provider, model, &["--format", "json"]);
             assert_eq!(run.code, 0, "{}", run.stderr);
-            let row = &run.json()[0];
+            let row = &run.json()["rows"][0];
             assert_eq!(
                 (&row["provider"], &row["model"]),
                 (&json!(provider), &json!(model))
@@ -71,7 +71,7 @@ fn answers_are_saved_graded_and_described() {
     }
     // Saved as the rest of the command finds it.
     let again = live.bench(&["--quick-eval", "--tax-year", "ty24", "--format", "json"]);
-    assert_eq!(again.json().as_array().map(Vec::len), Some(8));
+    assert_eq!(again.json()["rows"].as_array().map(Vec::len), Some(8));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn searches_are_captured_and_reported() {
             &["--tool-use", "web-search", "--format", "json"],
         );
         assert_eq!(run.code, 0, "{}", run.stderr);
-        assert_eq!(run.json()[0]["tools"], "web-search");
+        assert_eq!(run.json()["rows"][0]["tools"], "web-search");
         let report = live.saved(provider, "good", "evaluation_result_high_web_search_1.md");
         let read = fs::read_to_string(&report).unwrap();
         let section = "## Web Search Tool Use\n\n1. 2025 tax table\n2. form 540 instructions\n";
@@ -234,7 +234,7 @@ fn answers_that_are_not_whole_are_saved_and_graded() {
         assert_eq!(run.code, 0, "{provider} {model}: {}", run.stderr);
         let json = live.json(provider, model, &file(provider, "run", "json"));
         assert_eq!(json["stop"], stop, "{provider} {model}");
-        let row = &run.json()[0];
+        let row = &run.json()["rows"][0];
         assert!(row["runs"] == 1 && row["strict"] == json!(0), "{row}");
         let saved = live.saved(
             provider,
@@ -252,7 +252,7 @@ fn answers_that_are_not_whole_are_saved_and_graded() {
     }
     // Thought aloud, kept, and not read.
     let run = live.ask("compatible", "think", &["--format", "json"]);
-    assert_eq!(run.json()[0]["strict"], json!(1));
+    assert_eq!(run.json()["rows"][0]["strict"], json!(1));
     let saved = live.saved(
         "compatible",
         "think",

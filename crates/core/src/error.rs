@@ -75,6 +75,8 @@ pub enum ErrorCode {
     CallInvalid,
     /// A prompt names a placeholder that is not known.
     PromptInvalid,
+    /// A file that a request is about cannot be read.
+    InputUnreadable,
 }
 
 impl ErrorCode {
@@ -98,6 +100,7 @@ impl ErrorCode {
             Self::Unsupported => "unsupported",
             Self::CallInvalid => "call-invalid",
             Self::PromptInvalid => "prompt-invalid",
+            Self::InputUnreadable => "input-unreadable",
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct ExpectedReturn {
     /// Indices into `leaves`, by path and then document order.
     pub(crate) by_path: Vec<u32>,
     pub(crate) identity: ReturnIdentity,
+    /// Paths of the known forms' elements that are there, with or without values.
+    pub(crate) forms: Vec<&'static str>,
     pub(crate) source: Box<str>,
 }
 

@@ -18,9 +18,13 @@
 //! # Ok::<(), taxgrade::Error>(())
 //! ```
 
+pub mod audit;
+pub mod diagnose;
 pub mod error;
 pub mod expected;
+pub mod formula;
 pub mod grade;
+pub mod insight;
 pub mod metrics;
 pub mod money;
 pub mod profile;
@@ -28,9 +32,12 @@ pub mod prompt;
 pub mod provider;
 pub mod report;
 pub mod response;
+pub mod tax;
 pub mod text;
 pub mod wire;
 
+pub use audit::audit;
+pub use diagnose::{Diagnosis, Examiner};
 pub use error::Error;
 pub use expected::ExpectedReturn;
 pub use grade::{AnswerKey, GradedLine, GradedReturn, Mode, Score, Verdict};

@@ -3,6 +3,7 @@
 //! are the JSON files in `profiles/`.
 
 mod builtin;
+mod facts;
 mod line_id;
 pub mod python;
 
@@ -10,10 +11,13 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use facts::element_exception;
+pub use facts::{Facts, StatusElement, TableException, TableOf, TaxTable};
 pub use line_id::LineId;
 
 use crate::error::{Error, ErrorCode};
 use crate::expected::{ExpectedReturn, Jurisdiction};
+use crate::formula::Arithmetic;
 
 /// The lines of one form in one tax year.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +35,9 @@ pub struct Profile {
     pub source: String,
     /// How a response names the form, and where the XML keeps it.
     pub form: Form,
+    /// What the return holds besides its lines.
+    #[serde(default)]
+    pub facts: Facts,
     /// All known lines in the form's order, scored ones and others.
     pub lines: Vec<Line>,
 }
@@ -69,6 +76,9 @@ pub struct Line {
     /// `None` for a line that is entered.
     #[serde(default)]
     pub formula: Option<String>,
+    /// The tax table that gives the line's amount.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_table: Option<TaxTable>,
 }
 
 impl Profile {
@@ -171,8 +181,34 @@ impl Profile {
         self.lines.iter().filter(|line| line.scored)
     }
 
-    /// Checks that no number stands for two lines, that scored lines have a path, and that paths
-    /// are absolute.
+    /// Refuses a return of another jurisdiction or tax year.
+    pub(crate) fn must_fit(&self, expected: &ExpectedReturn) -> Result<(), Error> {
+        let identity = expected.identity();
+        if self.jurisdiction != identity.jurisdiction || self.tax_year != identity.tax_year {
+            return Err(Error::new(
+                ErrorCode::ProfileMismatch,
+                format!(
+                    "the profile `{}` is for {} {}, the expected return is {} {}",
+                    self.id,
+                    self.jurisdiction,
+                    self.tax_year,
+                    identity.jurisdiction,
+                    identity.tax_year
+                ),
+                "pass the profile for this return, or none to have it chosen",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The index of a line by its printed number.
+    #[must_use]
+    pub fn position(&self, number: &str) -> Option<usize> {
+        self.lines.iter().position(|line| line.line == number)
+    }
+
+    /// Checks that no number stands for two lines, that scored lines have a path, that paths are
+    /// absolute, and that every formula can be computed.
     fn check(&self) -> Result<(), Error> {
         let invalid =
             |message: String| Error::new(ErrorCode::ProfileInvalid, message, "correct the profile");
@@ -217,7 +253,14 @@ impl Profile {
         {
             return Err(invalid("the form has no name".to_owned()));
         }
-        Ok(())
+        for number in self.facts.refund.iter().chain(&self.facts.owed) {
+            if self.position(number).is_none() {
+                return Err(invalid(format!(
+                    "the facts name line {number}, which there is not"
+                )));
+            }
+        }
+        Arithmetic::new(self).map(|_| ())
     }
 }
 

@@ -11,14 +11,15 @@
 //! 1. Text inside `<think>` blocks is not part of the answer.
 //! 2. A heading that names a form opens that form's section; one that names a schedule, a
 //!    worksheet or another form opens a section whose numbers are not this form's. Other headings
-//!    stay inside the section around them.
+//!    are parts of what they stand in.
 //! 3. The amount of a line is what follows its last pipe; in a table with a header it is the
-//!    column the header calls the amount.
+//!    column the header calls the amount, and numbers are lines only in its column for lines.
 //! 4. A line belongs to the form line whose label it repeats, else to the one with its number,
 //!    else to the one known under that number as an alias.
-//! 5. Lines under the form's own heading count before lines without any heading. Among those, the
-//!    last one counts, blank or not: a final form stands below its draft. Lines that disagree are
-//!    reported as a conflict.
+//! 5. Lines under the form's own heading count before lines without any heading, and these before
+//!    lines that repeat the form's number and words elsewhere. Among equals the last one counts: a
+//!    final form stands below its draft. A line without an amount takes the place of one with an
+//!    amount only in a later copy of the form. Lines that disagree are reported as a conflict.
 
 mod entry;
 mod forms;
@@ -27,6 +28,7 @@ mod lines;
 mod locate;
 mod scan;
 mod structured;
+mod table;
 mod thinking;
 
 use std::ops::Range;

@@ -8,9 +8,12 @@ pub struct Utf16<'t> {
     text: &'t str,
     /// The two counts are the same as long as there is nothing but ASCII.
     ascii: bool,
-    /// The last position asked for, as bytes and units: questions come mostly in order.
-    last: (usize, usize),
+    /// Units before every block of [`BLOCK`] bytes, counted at the first question; questions come
+    /// in any order, and each is answered from the nearest block.
+    blocks: Vec<usize>,
 }
+
+const BLOCK: usize = 1024;
 
 impl<'t> Utf16<'t> {
     /// Prepares the conversion for one text.
@@ -19,7 +22,7 @@ impl<'t> Utf16<'t> {
         Self {
             text,
             ascii: text.is_ascii(),
-            last: (0, 0),
+            blocks: Vec::new(),
         }
     }
 
@@ -29,27 +32,38 @@ impl<'t> Utf16<'t> {
     }
 
     /// One offset in UTF-16 code units.
-    pub fn offset(&mut self, mut byte: usize) -> usize {
-        byte = byte.min(self.text.len());
+    pub fn offset(&mut self, byte: usize) -> usize {
+        let byte = self.floor(byte);
         if self.ascii {
             return byte;
         }
-        while !self.text.is_char_boundary(byte) {
-            byte = byte.saturating_sub(1);
+        if self.blocks.is_empty() {
+            self.count_blocks();
         }
-        if byte < self.last.0 {
-            self.last = (0, 0);
-        }
-        let units: usize = self
-            .text
-            .get(self.last.0..byte)
-            .unwrap_or_default()
-            .chars()
-            .map(char::len_utf16)
-            .sum();
-        self.last = (byte, self.last.1 + units);
-        self.last.1
+        let block = byte / BLOCK;
+        let before = self.blocks.get(block).copied().unwrap_or_default();
+        before + units(self.text.get(self.floor(block * BLOCK)..byte))
     }
+
+    fn count_blocks(&mut self) {
+        let mut sum = 0;
+        let mut from = 0;
+        for block in 0..=self.text.len() / BLOCK {
+            let to = self.floor(block * BLOCK);
+            sum += units(self.text.get(from..to));
+            self.blocks.push(sum);
+            from = to;
+        }
+    }
+
+    /// The start of the character that a byte is part of.
+    const fn floor(&self, byte: usize) -> usize {
+        self.text.floor_char_boundary(byte)
+    }
+}
+
+fn units(text: Option<&str>) -> usize {
+    text.unwrap_or_default().chars().map(char::len_utf16).sum()
 }
 
 #[cfg(test)]
@@ -65,6 +79,24 @@ mod tests {
         assert_eq!(map.range(&(0..2)), 0..1, "going back is allowed");
         assert_eq!(map.offset(4), 2, "inside the money bag");
         assert_eq!(map.offset(999), text.encode_utf16().count());
+    }
+
+    #[test]
+    fn every_offset_of_a_long_text_in_any_order() {
+        let text = "a\u{e9}\u{1f4b0}\u{4e2d}".repeat(700);
+        let mut map = Utf16::new(&text);
+        for byte in (0..=text.len())
+            .rev()
+            .step_by(7)
+            .chain((0..text.len()).step_by(97))
+        {
+            let start = text.floor_char_boundary(byte);
+            assert_eq!(
+                map.offset(byte),
+                text[..start].encode_utf16().count(),
+                "{byte}"
+            );
+        }
     }
 
     #[test]

@@ -5,14 +5,17 @@
 //! run from 0 to 1. A wrong input is an answer with `ok: false`, never an exception.
 
 mod answer;
+mod diagnosis;
 mod request;
 
 pub use answer::{
     Failure, FailureBody, GradeAnswer, Graded, Share, WireLine, WireOtherMode, WireScore, WireSpan,
     WireWarning,
 };
+pub use diagnosis::{WireDiagnosis, WireLineDiagnosis, WireMended, WireRightAnyway, WireRoot};
 pub use request::{GradeRequest, ProfileChoice};
 
+use crate::diagnose::Examiner;
 use crate::error::{Error, ErrorCode};
 use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::grade::{AnswerKey, Mode, Warning};
@@ -21,17 +24,21 @@ use crate::profile::Profile;
 /// Answers one request.
 #[must_use]
 pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
-    match key(request).and_then(|key| {
-        grade_with(
-            &key,
-            request.case.as_deref(),
-            &request.response,
-            request.mode.unwrap_or_default(),
-        )
-    }) {
+    match graded(request) {
         Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
         Err(error) => GradeAnswer::Failed(Failure::from(&error)),
     }
+}
+
+fn graded(request: &GradeRequest<'_>) -> Result<Graded, Error> {
+    let (expected, key) = prepare(request)?;
+    let case = request.case.as_deref();
+    let mode = request.mode.unwrap_or_default();
+    if request.diagnose == Some(false) {
+        return grade_with(&key, case, &request.response, mode);
+    }
+    let examiner = Examiner::new(&key, &expected)?;
+    grade_and_diagnose(&key, &examiner, case, &request.response, mode)
 }
 
 /// Answers one request given and returned as JSON text.
@@ -50,19 +57,24 @@ pub fn grade_json(request: &str) -> String {
 /// Those of [`ExpectedReturn::parse`], [`Profile::for_return`], [`Profile::from_json`] and
 /// [`AnswerKey::new`].
 pub fn key(request: &GradeRequest<'_>) -> Result<AnswerKey, Error> {
+    prepare(request).map(|(_, key)| key)
+}
+
+fn prepare(request: &GradeRequest<'_>) -> Result<(ExpectedReturn, AnswerKey), Error> {
     let expected = ExpectedReturn::parse(&request.expected)?;
     let profile = match &request.profile {
         Some(choice) => choice.profile()?,
         None => Profile::for_return(&expected)?,
     };
     let key = AnswerKey::new(&expected, &profile)?;
-    Ok(match request.tolerance_cents()? {
+    let key = match request.tolerance_cents()? {
         Some(tolerance) => key.with_tolerance(tolerance),
         None => key,
-    })
+    };
+    Ok((expected, key))
 }
 
-/// Grades a response against a prepared key.
+/// Grades a response against a prepared key, without a diagnosis.
 ///
 /// # Errors
 /// Those of [`AnswerKey::grade`].
@@ -75,6 +87,25 @@ pub fn grade_with(
     let mut graded = key.grade(response, mode)?;
     graded.warnings.extend(case_warning(key.profile(), case));
     Ok(Graded::new(key, case, response, &graded))
+}
+
+/// Grades a response against a prepared key and finds out why lines are wrong.
+///
+/// # Errors
+/// Those of [`AnswerKey::grade`].
+pub fn grade_and_diagnose(
+    key: &AnswerKey,
+    examiner: &Examiner,
+    case: Option<&str>,
+    response: &str,
+    mode: Mode,
+) -> Result<Graded, Error> {
+    let mut graded = key.grade(response, mode)?;
+    graded.warnings.extend(case_warning(key.profile(), case));
+    let diagnosis = examiner.diagnose(key, &graded, response);
+    let mut answer = Graded::new(key, case, response, &graded);
+    answer.diagnosis = Some(WireDiagnosis::new(key.profile(), &diagnosis));
+    Ok(answer)
 }
 
 /// Cross-checks a case's name with the return it came with.
@@ -97,7 +128,7 @@ fn invalid_request(message: String) -> Error {
         ErrorCode::RequestInvalid,
         message,
         "a request has `expected` (XML text) and `response` (text), and may have `id`, `case`, \
-         `profile`, `mode` and `tolerance`",
+         `profile`, `mode`, `tolerance` and `diagnose`",
     )
 }
 

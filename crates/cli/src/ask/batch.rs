@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
-use taxgrade::AnswerKey;
 use taxgrade::prompt::{self, PromptCase};
 use taxgrade::provider::{Answer, Ask, CallError, CallErrorKind, Provider, Retry, Stop, Usage};
 
@@ -16,16 +15,16 @@ use super::saved::{self, FailureFile, Parameters, RunFile};
 use super::settings::Access;
 use super::{documents, http};
 use crate::failure::Failure;
+use crate::keys::Prepared;
 use crate::layout::SavedRun;
 
 /// Parts of one answer that a model may pause between.
 const MOST_PAUSES: usize = 20;
 
 /// A case to ask about.
-#[derive(Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
-    pub(crate) key: Arc<AnswerKey>,
+    pub(crate) key: Arc<Prepared>,
     pub(crate) inputs: Vec<(String, PathBuf)>,
 }
 
@@ -37,7 +36,7 @@ impl Case {
         web_search: bool,
     ) -> Result<String, taxgrade::Error> {
         let names: Vec<&str> = self.inputs.iter().map(|(name, _)| name.as_str()).collect();
-        let profile = self.key.profile();
+        let profile = self.key.key.profile();
         let case = PromptCase {
             tax_year: profile.tax_year,
             jurisdiction: profile.jurisdiction,
@@ -52,7 +51,6 @@ impl Case {
 }
 
 /// One call to make.
-#[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) case: Arc<Case>,
     pub(crate) configuration: Configuration,
@@ -71,7 +69,6 @@ pub(crate) struct Options<'a> {
 }
 
 /// A call that was made.
-#[derive(Debug)]
 pub(crate) struct Done<'a> {
     pub(crate) job: &'a Job,
     pub(crate) outcome: Result<Answer, Undone>,

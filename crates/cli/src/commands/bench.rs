@@ -1,27 +1,32 @@
 //! `taxgrade bench`: asks models for the returns of a data set, or takes saved outputs, and grades
 //! them.
 
+mod insights;
 mod live;
 mod outcome;
 mod search_notes;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
+use taxgrade::Mode;
+use taxgrade::diagnose::Diagnosis;
+use taxgrade::grade::GradedReturn;
+use taxgrade::insight::Insight;
 use taxgrade::metrics::Aggregate;
 use taxgrade::report::{
-    Configuration, Evaluation, evaluation_markdown, summary_markdown, summary_rows,
+    Configuration, Evaluation, diagnosed_markdown, summary_markdown, summary_rows,
 };
 use taxgrade::wire::Share;
-use taxgrade::{AnswerKey, Mode};
 
 use crate::args::{BenchArguments, Format};
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
-use crate::keys;
+use crate::keys::{self, Prepared};
 use crate::layout::{CaseFolder, DataSet, SavedRun};
 use crate::output::{self, csv, table};
 use outcome::Totals;
@@ -83,7 +88,7 @@ fn grade_all(
     let chosen = chosen(arguments, set, &cases)?;
     let progress = progress(chosen.len());
     let mut totals = Totals::default();
-    let mut aggregates: BTreeMap<Configuration, Aggregate> = BTreeMap::new();
+    let mut board = Board::default();
     let mut pending: Vec<Work> = Vec::new();
     for case in chosen {
         let runs = wanted_runs(arguments, set.saved_runs(&case.name));
@@ -93,10 +98,10 @@ fn grade_all(
         }
         match keys::of_case(case, profiles) {
             Ok(key) => {
-                let key = std::sync::Arc::new(key);
+                let key = Arc::new(key);
                 pending.extend(runs.into_iter().map(|run| Work {
                     case: case.name.clone(),
-                    key: std::sync::Arc::clone(&key),
+                    key: Arc::clone(&key),
                     run,
                 }));
             }
@@ -108,11 +113,11 @@ fn grade_all(
         }
         while pending.len() >= BATCH {
             let rest = pending.split_off(BATCH);
-            take_in(arguments, &pending, &mut totals, &mut aggregates, &progress)?;
+            take_in(arguments, &pending, &mut totals, &mut board, &progress)?;
             pending = rest;
         }
     }
-    take_in(arguments, &pending, &mut totals, &mut aggregates, &progress)?;
+    take_in(arguments, &pending, &mut totals, &mut board, &progress)?;
     progress.finish_and_clear();
     if totals.graded == 0 && totals.ungraded_runs == 0 {
         return Err(Failure::input(
@@ -120,13 +125,48 @@ fn grade_all(
             "expected <case>/<provider>/<model>/model_completed_return_<thinking>_<run>.md; check the filters",
         ));
     }
-    print_summary(arguments, &cases, &aggregates, &totals, profiles)?;
+    print_summary(arguments, &cases, &board, &totals, profiles)?;
     Ok(totals.outcome())
+}
+
+/// What is kept of the graded runs.
+#[derive(Default)]
+struct Board {
+    scores: BTreeMap<Configuration, Aggregate>,
+    insight: Insight,
+}
+
+impl Board {
+    /// Takes a graded run in.
+    fn add(&mut self, work: &Work, graded: &Graded) {
+        let run = &work.run;
+        let configuration = Configuration {
+            provider: run.provider.clone(),
+            model: run.model.clone(),
+            thinking: run.thinking.clone(),
+            tools: if run.web_search {
+                "web-search".to_owned()
+            } else {
+                String::new()
+            },
+        };
+        self.insight.add(
+            &configuration,
+            &work.case,
+            work.key.key.profile(),
+            &graded.graded,
+            &graded.diagnosis,
+        );
+        self.scores
+            .entry(configuration)
+            .or_default()
+            .add(&work.case, graded.graded.score);
+    }
 }
 
 struct Work {
     case: String,
-    key: std::sync::Arc<AnswerKey>,
+    key: Arc<Prepared>,
     run: SavedRun,
 }
 
@@ -159,7 +199,7 @@ fn take_in(
     arguments: &BenchArguments,
     batch: &[Work],
     totals: &mut Totals,
-    aggregates: &mut BTreeMap<Configuration, Aggregate>,
+    board: &mut Board,
     progress: &ProgressBar,
 ) -> Result<(), Failure> {
     let graded: Vec<Result<Graded, Failure>> = batch
@@ -170,13 +210,9 @@ fn take_in(
         match graded {
             Ok(graded) => {
                 totals.graded += 1;
-                let run = &work.run;
-                aggregates
-                    .entry(configuration(run))
-                    .or_default()
-                    .add(&work.case, graded.score);
+                board.add(work, &graded);
                 if let Some(report) = graded.printed {
-                    let title = format!("{} {}", work.case, run.path.display());
+                    let title = format!("{} {}", work.case, work.run.path.display());
                     progress.suspend(|| output::print(&format!("== {title}\n{report}")))?;
                 }
             }
@@ -189,22 +225,9 @@ fn take_in(
     Ok(())
 }
 
-/// The row of the leaderboard that a run belongs to.
-fn configuration(run: &SavedRun) -> Configuration {
-    Configuration {
-        provider: run.provider.clone(),
-        model: run.model.clone(),
-        thinking: run.thinking.clone(),
-        tools: if run.web_search {
-            "web-search".to_owned()
-        } else {
-            String::new()
-        },
-    }
-}
-
 struct Graded {
-    score: taxgrade::Score,
+    graded: GradedReturn,
+    diagnosis: Diagnosis,
     printed: Option<String>,
 }
 
@@ -215,43 +238,39 @@ fn grade_one(arguments: &BenchArguments, work: &Work) -> Result<Graded, Failure>
     let searches = (work.run.web_search && (write || arguments.print_results))
         .then(|| search_notes::of_report(&report_path).or_else(|| search_notes::of_run(&work.run)))
         .flatten();
-    grade_text(
-        arguments,
-        &work.key,
-        &work.run,
-        &response,
-        searches.as_deref(),
-        write,
-    )
+    grade_text(arguments, work, &response, searches.as_deref(), write)
 }
 
 /// Grades an answer and writes its report, if asked to.
 fn grade_text(
     arguments: &BenchArguments,
-    key: &AnswerKey,
-    run: &SavedRun,
+    work: &Work,
     response: &str,
     searches: Option<&str>,
     write: bool,
 ) -> Result<Graded, Failure> {
     let mode = Mode::from(arguments.mode);
+    let Prepared { key, examiner } = &*work.key;
     let graded = key
         .grade(response, mode)
-        .map_err(|error| Failure::about(&run.path.display().to_string(), &error))?;
+        .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))?;
+    let diagnosis = examiner.diagnose(key, &graded, response);
     let mut printed = None;
     if write || arguments.print_results {
-        let report = evaluation_markdown(&Evaluation {
+        let evaluation = Evaluation {
             key,
             graded: &graded,
             web_search: searches,
-        });
+        };
+        let report = diagnosed_markdown(&evaluation, &diagnosis);
         if write {
-            files::write_whole(&run.report(), &report)?;
+            files::write_whole(&work.run.report(), &report)?;
         }
         printed = arguments.print_results.then_some(report);
     }
     Ok(Graded {
-        score: graded.score,
+        graded,
+        diagnosis,
         printed,
     })
 }
@@ -263,6 +282,12 @@ fn progress(cases: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[derive(Serialize)]
+struct JsonSummary<'a> {
+    rows: Vec<JsonRow<'a>>,
+    insight: insights::JsonInsight<'a>,
 }
 
 #[derive(Serialize)]
@@ -295,7 +320,7 @@ struct JsonSegment {
 fn print_summary(
     arguments: &BenchArguments,
     cases: &[CaseFolder],
-    aggregates: &BTreeMap<Configuration, Aggregate>,
+    board: &Board,
     totals: &Totals,
     profiles: &Profiles,
 ) -> Result<(), Failure> {
@@ -303,13 +328,17 @@ fn print_summary(
         .iter()
         .filter(|case| case.expected().is_file())
         .count();
-    let all: Vec<(Configuration, Aggregate)> = aggregates
+    let all: Vec<(Configuration, Aggregate)> = board
+        .scores
         .iter()
         .map(|(name, runs)| (name.clone(), runs.clone()))
         .collect();
     let rows = || summary_rows(&all, total, arguments.print_pass_k);
     match arguments.format {
-        Format::Table => output::print(&table::summary(&rows()))?,
+        Format::Table => {
+            let insights = insights::words(&board.insight);
+            output::print(&format!("{}{insights}", table::summary(&rows())))?;
+        }
         Format::Markdown => output::print(&summary_markdown(&rows()))?,
         Format::Csv => output::print(&csv::summary(&rows())?)?,
         Format::Json => {
@@ -317,7 +346,11 @@ fn print_summary(
                 .iter()
                 .map(|(name, runs)| json_row(name, runs, total))
                 .collect();
-            output::print(&serde_json::to_string_pretty(&rows).unwrap_or_default())?;
+            let summary = JsonSummary {
+                rows,
+                insight: insights::json(&board.insight),
+            };
+            output::print(&serde_json::to_string_pretty(&summary).unwrap_or_default())?;
         }
     }
     output::note(&format!("{}\n{}", totals.sentence(), profiles.note));

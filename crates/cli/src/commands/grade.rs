@@ -1,14 +1,15 @@
 //! `taxgrade grade`: one response.
 
 use taxgrade::money::{Cents, Reading, read};
-use taxgrade::report::{Evaluation, evaluation_markdown};
-use taxgrade::wire::{GradeAnswer, Graded, grade_with};
-use taxgrade::{AnswerKey, ExpectedReturn, Mode, Profile};
+use taxgrade::report::{Evaluation, diagnosed_markdown, evaluation_markdown};
+use taxgrade::wire::{GradeAnswer, Graded, grade_and_diagnose, grade_with};
+use taxgrade::{ExpectedReturn, Mode, Profile};
 
 use crate::args::{Format, GradeArguments, Require};
 use crate::definitions;
 use crate::failure::{Failure, Outcome};
 use crate::files;
+use crate::keys::Prepared;
 use crate::output::{self, csv, table};
 
 pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
@@ -20,18 +21,30 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
     };
     let tolerance = tolerance(&arguments.tolerance)?;
     let mode = Mode::from(arguments.mode);
-    let xml = files::read_text(expected_path)?;
+    let as_json = arguments.format == Format::Json;
+    let xml = match files::read_text(expected_path) {
+        Err(failure) if as_json => return fail_as_json(&unreadable(&failure)),
+        xml => xml?,
+    };
     let name = expected_path.display().to_string();
     let about = |error: taxgrade::Error| Failure::about(&name, &error);
-    let as_json = arguments.format == Format::Json;
-    let key = match key(arguments, &xml, tolerance) {
-        Ok(key) => key,
+    let Prepared { key, examiner } = match prepare(arguments, &xml, tolerance) {
+        Ok(prepared) => prepared,
         Err(error) if as_json => return fail_as_json(&error),
         Err(error) => return Err(about(error)),
     };
-    let response = files::read_text(&arguments.response)?;
+    let response = match files::read_text(&arguments.response) {
+        Err(failure) if as_json => return fail_as_json(&unreadable(&failure)),
+        response => response?,
+    };
     let case = case_name(arguments);
-    let graded = match grade_with(&key, case.as_deref(), &response, mode) {
+    let case = case.as_deref();
+    let graded = if arguments.no_diagnosis {
+        grade_with(&key, case, &response, mode)
+    } else {
+        grade_and_diagnose(&key, &examiner, case, &response, mode)
+    };
+    let graded = match graded {
         Ok(graded) => graded,
         Err(error) if as_json => return fail_as_json(&error),
         Err(error) => {
@@ -54,10 +67,20 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
                 graded: &grades,
                 web_search: None,
             };
-            output::print(&evaluation_markdown(&report))?;
+            output::print(&if arguments.no_diagnosis {
+                evaluation_markdown(&report)
+            } else {
+                diagnosed_markdown(&report, &examiner.diagnose(&key, &grades, &response))
+            })?;
         }
     }
     Ok(verdict(arguments, &graded))
+}
+
+/// A file that cannot be read, as an error of the wire.
+fn unreadable(failure: &Failure) -> taxgrade::Error {
+    let code = taxgrade::error::ErrorCode::InputUnreadable;
+    taxgrade::Error::new(code, failure.to_string(), failure.help())
 }
 
 fn fail_as_json(error: &taxgrade::Error) -> Result<Outcome, Failure> {
@@ -65,17 +88,17 @@ fn fail_as_json(error: &taxgrade::Error) -> Result<Outcome, Failure> {
     Ok(Outcome::SomethingFailed)
 }
 
-fn key(
+fn prepare(
     arguments: &GradeArguments,
     xml: &str,
     tolerance: Cents,
-) -> Result<AnswerKey, taxgrade::Error> {
+) -> Result<Prepared, taxgrade::Error> {
     let expected = ExpectedReturn::parse(xml)?;
     let profile = match &arguments.profile {
         Some(name) => named_profile(name, &expected)?,
         None => Profile::for_return(&expected)?,
     };
-    Ok(AnswerKey::new(&expected, &profile)?.with_tolerance(tolerance))
+    Prepared::new(&expected, &profile, Some(tolerance))
 }
 
 /// A named profile; of a file with several, the one for the return.

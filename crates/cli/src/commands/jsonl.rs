@@ -8,13 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use rayon::prelude::*;
 use taxgrade::error::ErrorCode;
-use taxgrade::wire::{GradeAnswer, GradeRequest, grade_with, key};
-use taxgrade::{AnswerKey, Error, Mode};
+use taxgrade::wire::{GradeAnswer, GradeRequest, grade_and_diagnose, grade_with};
+use taxgrade::{Error, ExpectedReturn, Mode};
 
 use crate::args::GradeArguments;
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
+use crate::keys::Prepared;
 use crate::layout::{CaseFolder, DataSet};
 
 /// A longer line is answered with an error instead of being held in memory.
@@ -159,10 +160,10 @@ fn too_long() -> Error {
 /// Grades requests, keeping the keys that it has prepared.
 struct Grader {
     mode: Mode,
-    profile: Option<String>,
+    diagnose: bool,
     profiles: Profiles,
     sets: Vec<DataSet>,
-    keys: Mutex<HashMap<String, Arc<AnswerKey>>>,
+    keys: Mutex<HashMap<String, Arc<Prepared>>>,
 }
 
 impl Grader {
@@ -177,7 +178,7 @@ impl Grader {
         };
         Ok(Self {
             mode: arguments.mode.into(),
-            profile: arguments.profile.clone(),
+            diagnose: !arguments.no_diagnosis,
             profiles,
             sets,
             keys: Mutex::new(HashMap::new()),
@@ -210,13 +211,18 @@ impl Grader {
     }
 
     fn grade(&self, request: &GradeRequest<'_>) -> Result<GradeAnswer, Error> {
-        let key = self.key(request)?;
-        let mode = request.mode.unwrap_or(self.mode);
-        let graded = grade_with(&key, request.case.as_deref(), &request.response, mode)?;
+        let prepared = self.key(request)?;
+        let Prepared { key, examiner } = &*prepared;
+        let (case, mode) = (request.case.as_deref(), request.mode.unwrap_or(self.mode));
+        let graded = if self.diagnose && request.diagnose != Some(false) {
+            grade_and_diagnose(key, examiner, case, &request.response, mode)?
+        } else {
+            grade_with(key, case, &request.response, mode)?
+        };
         Ok(GradeAnswer::Graded(Box::new(graded)))
     }
 
-    fn key(&self, request: &GradeRequest<'_>) -> Result<Arc<AnswerKey>, Error> {
+    fn key(&self, request: &GradeRequest<'_>) -> Result<Arc<Prepared>, Error> {
         let tolerance = request
             .tolerance
             .as_ref()
@@ -251,19 +257,16 @@ impl Grader {
         Ok(key)
     }
 
-    fn key_of_request(&self, request: &GradeRequest<'_>) -> Result<AnswerKey, Error> {
-        if request.profile.is_some() || self.profile.is_none() {
-            return key(request);
-        }
-        let expected = taxgrade::ExpectedReturn::parse(&request.expected)?;
-        let key = AnswerKey::new(&expected, &self.profiles.for_return(&expected)?)?;
-        Ok(match request.tolerance_cents()? {
-            Some(tolerance) => key.with_tolerance(tolerance),
-            None => key,
-        })
+    fn key_of_request(&self, request: &GradeRequest<'_>) -> Result<Prepared, Error> {
+        let expected = ExpectedReturn::parse(&request.expected)?;
+        let profile = match &request.profile {
+            Some(choice) => choice.profile()?,
+            None => self.profiles.for_return(&expected)?,
+        };
+        Prepared::new(&expected, &profile, request.tolerance_cents()?)
     }
 
-    fn key_of_case(&self, case: &str, request: &GradeRequest<'_>) -> Result<AnswerKey, Error> {
+    fn key_of_case(&self, case: &str, request: &GradeRequest<'_>) -> Result<Prepared, Error> {
         let folder = self.case_folder(case)?;
         let xml = files::read_text(&folder.expected()).map_err(|failure| {
             Error::new(

@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use taxgrade::money::Style;
-use taxgrade::report::{COLUMNS, SummaryRow};
+use taxgrade::report::{COLUMNS, SummaryRow, percent};
 use taxgrade::wire::{Graded, WireLine, WireScore};
 use taxgrade::{Cents, Verdict};
 
@@ -67,6 +67,22 @@ pub(crate) fn graded(graded: &Graded, all_lines: bool) -> String {
     }
     out.push_str(&scores.to_string());
     out.push('\n');
+    if let Some(diagnosis) = &graded.diagnosis {
+        out.push_str(&format!("\nWhy: {}\n", diagnosis.summary));
+        for line in &diagnosis.lines {
+            out.push_str(&format!("  {}\n", line.sentence));
+        }
+        for root in &diagnosis.roots {
+            {
+                let mended = &root.if_mended;
+                out.push_str(&format!(
+                    "  With line {} mended: {} of scored lines right\n",
+                    root.line,
+                    percent(mended.score.correct_by_line.0)
+                ));
+            }
+        }
+    }
     for warning in &graded.warnings {
         out.push_str(&format!("note: {}\n", warning.message));
     }
@@ -82,11 +98,6 @@ fn score(name: &str, score: &WireScore) -> Vec<Cell> {
         right(percent(score.correct_by_line.0)),
         right(percent(score.lenient_by_line.0)),
     ]
-}
-
-#[expect(clippy::float_arithmetic, reason = "output only")]
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.2}%", share * 100.0)
 }
 
 fn difference(line: &WireLine) -> String {

@@ -124,12 +124,12 @@ const SHAPES: [Shape; 5] = [
 
 /// Finds which return it is by the form it holds.
 pub(super) fn identify(parsed: &ExpectedReturn, root: &str) -> Result<ReturnIdentity, Error> {
-    let shape = SHAPES.iter().find(|shape| holds(parsed, shape.form)).ok_or_else(|| {
+    let shape = SHAPES.iter().find(|shape| parsed.forms.contains(&shape.form)).ok_or_else(|| {
         Error::new(
             ErrorCode::ReturnUnknown,
             format!("no known form in the XML, whose root is `{root}`"),
             "expected Form 1040 (`Return/ReturnData/IRS1040`), California 540, Illinois IL-1040, \
-             New York IT-201 or Virginia 760CG with at least one value",
+             New York IT-201 or Virginia 760CG",
         )
     })?;
     let tax_year = shape
@@ -156,25 +156,12 @@ pub(super) fn identify(parsed: &ExpectedReturn, root: &str) -> Result<ReturnIden
     })
 }
 
-fn holds(parsed: &ExpectedReturn, form: &str) -> bool {
-    let below = parsed.by_path.partition_point(|index| {
-        parsed
-            .leaves
-            .get(*index as usize)
-            .is_some_and(|leaf| parsed.path(leaf) < form)
-    });
-    parsed
-        .by_path
-        .get(below..)
-        .unwrap_or_default()
+/// The path of a known form's element, where `path` is one.
+pub(super) fn known_form(path: &str) -> Option<&'static str> {
+    SHAPES
         .iter()
-        .filter_map(|index| parsed.leaves.get(*index as usize))
-        .map(|leaf| parsed.path(leaf))
-        .take_while(|path| path.starts_with(form))
-        .any(|path| {
-            path.get(form.len()..)
-                .is_some_and(|rest| rest.starts_with('/'))
-        })
+        .map(|shape| shape.form)
+        .find(|form| *form == path)
 }
 
 /// The year at the start of `2025`, `2025v5.0` or `2025-12-31`.

@@ -128,6 +128,7 @@ impl<'x> Builder<'x> {
                 values: String::new(),
                 leaves: Vec::new(),
                 by_path: Vec::new(),
+                forms: Vec::new(),
                 identity: ReturnIdentity {
                     jurisdiction: super::Jurisdiction::Us,
                     tax_year: 0,
@@ -163,6 +164,9 @@ impl<'x> Builder<'x> {
         });
         self.path.push('/');
         self.path.push_str(element.local_name().as_ref());
+        if let Some(form) = identity::known_form(&self.path) {
+            self.parsed.forms.push(form);
+        }
         for attribute in element.attributes() {
             let attribute =
                 attribute.map_err(|error| malformed(&error.to_string(), self.xml, start))?;
@@ -263,7 +267,7 @@ impl<'x> Builder<'x> {
                 .get(*index as usize)
                 .map(|leaf| self.parsed.path(leaf))
         };
-        by_path.sort_by(|a, b| path_of(a).cmp(&path_of(b)));
+        by_path.sort_unstable_by(|a, b| path_of(a).cmp(&path_of(b)).then(a.cmp(b)));
         self.parsed.by_path = by_path;
         self.parsed.identity = identity::identify(&self.parsed, &self.root)?;
         Ok(self.parsed)

@@ -65,6 +65,14 @@ fn each_return_is_known_by_its_form() {
 }
 
 #[test]
+fn a_form_without_values_is_a_return_of_zeros() {
+    let parsed = parse(
+        "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040/></ReturnData></Return>",
+    );
+    assert_eq!(parsed.identity().jurisdiction, Jurisdiction::Us);
+}
+
+#[test]
 fn repeated_paths_keep_the_first_and_are_reported() {
     let parsed = parse(&federal(
         "<WagesAmt>1</WagesAmt><WagesAmt>2</WagesAmt><WagesAmt>3</WagesAmt><TaxAmt>4</TaxAmt><TaxAmt>4</TaxAmt>",

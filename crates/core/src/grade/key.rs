@@ -49,21 +49,7 @@ impl AnswerKey {
     /// [`ErrorCode::ProfileMismatch`] when the profile is for another jurisdiction or year;
     /// [`ErrorCode::ExpectedAmount`] when a scored value is not an amount.
     pub fn new(expected: &ExpectedReturn, profile: &Profile) -> Result<Self, Error> {
-        let identity = expected.identity();
-        if profile.jurisdiction != identity.jurisdiction || profile.tax_year != identity.tax_year {
-            return Err(Error::new(
-                ErrorCode::ProfileMismatch,
-                format!(
-                    "the profile `{}` is for {} {}, the expected return is {} {}",
-                    profile.id,
-                    profile.jurisdiction,
-                    profile.tax_year,
-                    identity.jurisdiction,
-                    identity.tax_year
-                ),
-                "pass the profile for this return, or none to have it chosen",
-            ));
-        }
+        profile.must_fit(expected)?;
         let mut amounts = Vec::with_capacity(profile.lines.len());
         let mut warnings = Vec::new();
         for line in &profile.lines {
@@ -138,6 +124,11 @@ impl AnswerKey {
     #[must_use]
     pub const fn tolerance(&self) -> Cents {
         self.tolerance
+    }
+
+    /// The profile's numbers and labels, for finding lines in a response.
+    pub(crate) const fn index(&self) -> &LineIndex {
+        &self.index
     }
 
     /// The expected amount of a line of the profile; `None` where e-file has no element for it.

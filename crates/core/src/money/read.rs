@@ -68,6 +68,7 @@ impl Unreadable {
 /// ```
 #[must_use]
 pub fn read(text: &str) -> Reading {
+    let text = inside_tags(text.trim_matches(is_padding)).unwrap_or(text);
     match read_field(text) {
         (Reading::Amount(_), span) if has_note(text.get(span.end..).unwrap_or_default()) => {
             Reading::Unreadable(Unreadable::NotANumber)
@@ -90,12 +91,20 @@ pub fn read_field(text: &str) -> (Reading, Range<usize>) {
     if is_blank(trimmed) {
         return (Reading::Blank, whole);
     }
+    if let Some(inner) = inside_tags(trimmed).or_else(|| result_of_sum(trimmed)) {
+        let (reading, span) = read_field(inner);
+        let offset = start + (inner.as_ptr() as usize - trimmed.as_ptr() as usize);
+        return (reading, offset + span.start..offset + span.end);
+    }
     let mut cursor = Cursor { rest: trimmed };
     match number(&mut cursor) {
         Ok(amount) => {
             let mut read = trimmed.len() - cursor.rest.len();
-            if let Err(why) = remark(cursor.rest) {
+            if let Err(why) = remark(cursor.rest, amount < Cents::ZERO) {
                 return (Reading::Unreadable(why), whole);
+            }
+            if is_year_of_words(trimmed) {
+                return (Reading::Unreadable(Unreadable::NotANumber), whole);
             }
             if !has_note(cursor.rest) {
                 read = trimmed.len();
@@ -155,10 +164,69 @@ fn read_digits(bytes: &[u8]) -> Option<Cents> {
 /// White space of every kind, invisible characters, and the emphasis marks of Markdown.
 fn is_padding(c: char) -> bool {
     match c {
-        '*' | '_' | '`' | ' ' => true,
+        '*' | '_' | '`' | ' ' | '"' => true,
         '!'..='~' => false,
+        // Quotation marks, check marks, and the marks of footnotes.
+        '\u{201c}' | '\u{201d}' | '\u{2713}' | '\u{2714}' | '\u{2705}' | '\u{2611}'
+        | '\u{fe0f}' => true,
+        '\u{b9}' | '\u{b2}' | '\u{b3}' | '\u{2074}'..='\u{2079}' | '\u{2020}' | '\u{2021}' => true,
         other => is_space(other),
     }
+}
+
+/// What stands between HTML tags that only mark text.
+fn inside_tags(text: &str) -> Option<&str> {
+    const TAGS: [&str; 10] = [
+        "<b>",
+        "</b>",
+        "<strong>",
+        "</strong>",
+        "<u>",
+        "</u>",
+        "<em>",
+        "</em>",
+        "<br>",
+        "<br/>",
+    ];
+    let mut inner = text;
+    while let Some(shorter) = TAGS
+        .iter()
+        .find_map(|tag| inner.strip_prefix(tag).or_else(|| inner.strip_suffix(tag)))
+    {
+        inner = shorter.trim_matches(is_padding);
+    }
+    (inner.len() < text.len()).then_some(inner)
+}
+
+/// The amount behind the last `=` of a sum that is worked out: `50,000 + 2,000 = 52,000`.
+fn result_of_sum(text: &str) -> Option<&str> {
+    let (sum, result) = text.rsplit_once('=')?;
+    let is_arithmetic = |c: char| {
+        c.is_ascii_digit()
+            || is_space(c)
+            || is_dash(c)
+            || is_currency(c)
+            || matches!(
+                c,
+                ',' | '.' | '+' | '*' | '/' | '(' | ')' | '%' | '\u{d7}' | '\u{f7}' | '='
+            )
+    };
+    let worked_out = sum.contains(|c: char| c.is_ascii_digit()) && sum.chars().all(is_arithmetic);
+    (worked_out && matches!(read(result), Reading::Amount(_))).then_some(result)
+}
+
+/// `2024 standard deduction`: a year that belongs to words, not an amount with a remark.
+fn is_year_of_words(text: &str) -> bool {
+    let Some((year, rest)) = text.split_at_checked(4) else {
+        return false;
+    };
+    let is_year = (year.starts_with("19") || year.starts_with("20"))
+        && year.bytes().all(|byte| byte.is_ascii_digit());
+    is_year
+        && rest
+            .trim_start_matches(is_padding)
+            .starts_with(char::is_alphabetic)
+        && rest.starts_with(is_padding)
 }
 
 /// White space, no-break and invisible characters included.
@@ -202,8 +270,19 @@ fn is_blank(trimmed: &str) -> bool {
         .trim_start_matches(['(', '[', '$'])
         .trim_end_matches([')', ']', '.']);
     let word = trimmed.trim_end_matches('.');
-    bare.chars()
-        .all(|c| is_dash(c) || is_padding(c) || is_currency(c))
+    // "N/A (not needed)", "None – no dependents"
+    let with_reason = WORDS.iter().any(|blank| {
+        let Some((head, reason)) = trimmed.split_at_checked(blank.len()) else {
+            return false;
+        };
+        let reason = reason.trim_start_matches(is_padding);
+        head.eq_ignore_ascii_case(blank)
+            && (reason.starts_with(['(', ',', ';', ':']) || reason.starts_with(is_dash))
+    });
+    with_reason
+        || bare
+            .chars()
+            .all(|c| is_dash(c) || is_padding(c) || is_currency(c))
         || (word.len() <= 20
             && WORDS.iter().any(|blank| {
                 bare.eq_ignore_ascii_case(blank) || trimmed.eq_ignore_ascii_case(blank)
@@ -425,6 +504,10 @@ fn suffix(cursor: &Cursor<'_>) -> Result<(), Unreadable> {
     if behind.starts_with(['%', '\u{ff05}', '\u{2030}']) {
         return Err(Unreadable::Percent);
     }
+    if cursor.rest.starts_with('{') {
+        // LaTeX writes `1{,}234`.
+        return Err(Unreadable::Ambiguous);
+    }
     if !behind.starts_with(char::is_alphanumeric) {
         return Ok(());
     }
@@ -520,7 +603,7 @@ fn has_note(rest: &str) -> bool {
 
 /// Accepts what follows an amount when it is a remark, refuses it when it is more arithmetic or a
 /// second amount.
-fn remark(rest: &str) -> Result<(), Unreadable> {
+fn remark(rest: &str, negative: bool) -> Result<(), Unreadable> {
     const CONNECTIVES: [&str; 10] = [
         "or", "to", "and", "plus", "minus", "less", "x", "times", "of", "vs",
     ];
@@ -561,6 +644,16 @@ fn remark(rest: &str) -> Result<(), Unreadable> {
             .any(|word| (Cursor { rest: note }).take_word(word))
     {
         return Err(Unreadable::SeveralAmounts);
+    }
+    const OTHER_UNITS: [&str; 11] = [
+        "cents", "cent", "percent", "eur", "euro", "euros", "gbp", "pounds", "cad", "yen", "loss",
+    ];
+    if OTHER_UNITS
+        .iter()
+        .any(|unit| (Cursor { rest: note }).take_word(unit))
+        && !negative
+    {
+        return Err(Unreadable::NotANumber);
     }
     if note.contains('=') {
         Err(Unreadable::SeveralAmounts)

@@ -57,6 +57,16 @@ fn one_amount_in_many_writings() {
         ("42!", 4_200),
         ("(42).", -4_200),
         ("1,234\r", 123_400),
+        ("4,260 \u{2705}", 426_000),
+        ("\u{2705} 4,260", 426_000),
+        ("4,260\u{b9}", 426_000),
+        ("4,260\u{2020}", 426_000),
+        ("<b>1,234</b>", 123_400),
+        ("<strong>$1,234</strong><br>", 123_400),
+        ("\"1,234\"", 123_400),
+        ("\u{201c}1,234\u{201d}", 123_400),
+        ("50,000 + 2,000 = 52,000", 5_200_000),
+        ("2 \u{d7} 2,000 = $4,000", 400_000),
         ("10000000000000", 1_000_000_000_000_000),
     ];
     for (text, cents) in cases {
@@ -84,6 +94,8 @@ fn ways_to_say_nothing() {
         "**",
         "null",
         "Not applicable",
+        "N/A (not needed)",
+        "None \u{2013} no dependents",
     ] {
         assert_eq!(read(text), Reading::Blank, "{text:?}");
     }
@@ -112,7 +124,14 @@ fn doubt_is_reported_with_its_reason() {
         ("1234.567", Unreadable::FinerThanCents),
         ("99999999999999999999", Unreadable::TooLarge),
         ("10000000000001", Unreadable::TooLarge),
-        ("7,361 + 488 = 7,849", Unreadable::SeveralAmounts),
+        ("7,361 + 488 = 7,849 or so", Unreadable::SeveralAmounts),
+        ("52,000 = W-2", Unreadable::SeveralAmounts),
+        ("1{,}234", Unreadable::Ambiguous),
+        ("$\\$1{,}234$", Unreadable::NotANumber),
+        ("50 cents", Unreadable::NotANumber),
+        ("1,234 EUR", Unreadable::NotANumber),
+        ("1,234 loss", Unreadable::NotANumber),
+        ("2024 standard deduction", Unreadable::NotANumber),
         ("1,234 or 1,300", Unreadable::SeveralAmounts),
         ("1,234 - 500", Unreadable::SeveralAmounts),
         ("2 \u{d7} 2,000", Unreadable::SeveralAmounts),

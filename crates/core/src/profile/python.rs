@@ -9,7 +9,7 @@ mod tokens;
 
 use std::collections::BTreeSet;
 
-use super::{Form, Line, LineId, Profile};
+use super::{Facts, Form, Line, LineId, Profile};
 use crate::error::{Error, ErrorCode};
 use crate::expected::Jurisdiction;
 
@@ -112,6 +112,7 @@ fn profile(
             titles: Vec::new(),
             root: String::new(),
         },
+        facts: Facts::default(),
         lines: Vec::new(),
     });
     profile.id = format!("{jurisdiction}-ty{:02}", tax_year % 100);
@@ -162,6 +163,7 @@ fn profile(
                     scored: true,
                     aliases: Vec::new(),
                     formula: None,
+                    tax_table: None,
                 });
             }
         }

@@ -149,6 +149,31 @@ fn python_that_computes_its_definitions_is_refused_by_line() {
             "more than",
         ),
         ("X = {\"Line 1a: Wages", "line 1", "never closed"),
+        (
+            "X = {\"Line 1a: Wages\": \"/Return/ReturnData/IRS1040/WagesAmt\"}\nresults[\"Line 9: T\"] = root.xpath(\"/Return/ReturnData/IRS1040/TotalIncomeAmt\")",
+            "line 2",
+            "beside no line label",
+        ),
+        (
+            "X = {\"Line 1a: Wages\": \"/Return/ReturnData/IRS1040/WagesAmt\"}\nclass L9:\n    label = \"Line 9: T\"\n    xpath = \"/Return/ReturnData/IRS1040/TotalIncomeAmt\"\n",
+            "line 4",
+            "beside no line label",
+        ),
+        (
+            "X = {\"Line 1a: W\": \"number(/Return/ReturnData/IRS1040/WagesAmt)\"}",
+            "line 1",
+            "not an absolute path",
+        ),
+        (
+            "X = {\"Line 1a: W\": \"Return/ReturnData/IRS1040/WagesAmt\"}",
+            "line 1",
+            "not an absolute path",
+        ),
+        (
+            "X = {\"Line 9: T\": \"/Return/ReturnData/IRS1040/A\" if x else \"/Return/ReturnData/IRS1040/B\"}",
+            "line 1",
+            "computed",
+        ),
         ("X = {\"Line 1a\": '''abc", "line 1", "never closed"),
         ("X = (", "line 1", "never closed"),
         ("X = 1)", "line 1", "closes nothing"),
@@ -160,6 +185,16 @@ fn python_that_computes_its_definitions_is_refused_by_line() {
             "{source:?}: {message}"
         );
     }
+}
+
+#[test]
+fn nested_definitions_are_labelled_by_their_key() {
+    let found = pairs(
+        "A = 1\nX = {\n  \"Line 1a\": {\"label\": \"Wages\", \"xpath\": \"/Return/ReturnData/IRS1040/WagesAmt\"},\n\
+         \"ca\": {\"Line 31: Tax\": (\"/CA-Return/CA-ReturnData/CAForm540/Tax/StateIncomeTax\",)},\n}\n",
+    );
+    let labels: Vec<&str> = found.iter().map(|(label, _)| label.as_str()).collect();
+    assert_eq!(labels, ["Line 1a", "Line 31: Tax"]);
 }
 
 #[test]

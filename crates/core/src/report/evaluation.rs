@@ -5,8 +5,11 @@
 
 use std::fmt::Write;
 
+use super::diagnosis::write_diagnosis;
+use crate::diagnose::Diagnosis;
 use crate::grade::{AnswerKey, GradedLine, GradedReturn, LineReading, Score, Verdict};
 use crate::money::{Cents, Style};
+use crate::report::percent;
 use crate::response::MatchedBy;
 
 /// What a report is made of besides the grades.
@@ -20,9 +23,19 @@ pub struct Evaluation<'a> {
     pub web_search: Option<&'a str>,
 }
 
-/// Writes the report.
+/// Writes the report, without a diagnosis.
 #[must_use]
 pub fn evaluation_markdown(evaluation: &Evaluation<'_>) -> String {
+    write(evaluation, None)
+}
+
+/// Writes the report with a section on why lines are wrong, below the other parts.
+#[must_use]
+pub fn diagnosed_markdown(evaluation: &Evaluation<'_>, diagnosis: &Diagnosis) -> String {
+    write(evaluation, Some(diagnosis))
+}
+
+fn write(evaluation: &Evaluation<'_>, diagnosis: Option<&Diagnosis>) -> String {
     let Evaluation {
         key,
         graded,
@@ -32,6 +45,9 @@ pub fn evaluation_markdown(evaluation: &Evaluation<'_>) -> String {
     // Writing to a String cannot fail.
     let _ = write_upstream(&mut out, key, graded);
     let _ = write_details(&mut out, key, graded);
+    if let Some(diagnosis) = diagnosis {
+        let _ = write_diagnosis(&mut out, key.profile(), diagnosis);
+    }
     if let Some(section) = web_search {
         out.push('\n');
         out.push_str(section.trim_end());
@@ -173,13 +189,8 @@ const fn python_bool(value: bool) -> &'static str {
     if value { "True" } else { "False" }
 }
 
-const fn yes(value: bool) -> &'static str {
+pub(super) const fn yes(value: bool) -> &'static str {
     if value { "yes" } else { "no" }
-}
-
-#[expect(clippy::float_arithmetic, reason = "output only")]
-fn percent(share: f64) -> String {
-    format!("{:.2}%", share * 100.0)
 }
 
 fn lines(part: u32, score: &Score) -> String {
@@ -232,7 +243,7 @@ fn how_read(line: &GradedLine) -> String {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -243,7 +254,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ExpectedReturn, Mode, Profile};
+    use crate::{Examiner, ExpectedReturn, Mode, Profile};
 
     fn report(response: &str, web_search: Option<&str>) -> String {
         let xml = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040>\
@@ -251,11 +262,16 @@ mod tests {
         let made = ExpectedReturn::parse(xml).and_then(|expected| {
             let key = AnswerKey::new(&expected, &Profile::for_return(&expected)?)?;
             let graded = key.grade(response, Mode::Robust)?;
-            Ok(evaluation_markdown(&Evaluation {
+            let diagnosis = Examiner::new(&key, &expected)?.diagnose(&key, &graded, response);
+            let evaluation = Evaluation {
                 key: &key,
                 graded: &graded,
                 web_search,
-            }))
+            };
+            let report = diagnosed_markdown(&evaluation, &diagnosis);
+            let short = evaluation_markdown(&evaluation);
+            assert!(report.len() > short.len() && !short.contains("## Diagnosis"));
+            Ok(report)
         });
         made.unwrap_or_else(|error| unreachable!("{error}"))
     }
@@ -298,6 +314,9 @@ mod tests {
             "| 1,234 | 0 | \u{2212}1,234 | \u{2205} missing | missing, counts as 0 |",
             "| An empty answer | no | no | 17/19 | 17/19 |",
             "- Line 1a: 47,900 in robust mode, 0 in upstream mode",
+            "\n## Diagnosis\n\n1 wrong line, 1 root: line 37 is missing.\n\n- Line 37 is missing from \
+             the response and counts as $0, expected $1,234. (missing)\n",
+            "| line 37 | yes | yes | 19/19 | 19/19 | 37 |",
             "## Web Search Tool Use\n1. tax table\n",
         ] {
             assert!(report.contains(part), "no `{part}` in\n{report}");

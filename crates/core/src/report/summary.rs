@@ -1,6 +1,7 @@
 //! The summary table over configurations, with upstream's columns.
 
 use crate::metrics::{Aggregate, Figures};
+use crate::report::percent;
 
 /// The columns, in upstream's words and order.
 pub const COLUMNS: [&str; 8] = [
@@ -150,11 +151,6 @@ fn shares(figures: &Figures) -> [String; 4] {
         figures.lenient_by_line,
     ]
     .map(percent)
-}
-
-#[expect(clippy::float_arithmetic, reason = "output only")]
-fn percent(share: f64) -> String {
-    format!("{:.2}%", share * 100.0)
 }
 
 /// The table as Markdown.

@@ -1,11 +1,11 @@
 //! Reads one line of a response as a form line.
 
-use memchr::{memchr, memrchr3};
+use memchr::memchr;
 
 use super::heading::Section;
 use super::lines::{Pipes, last_pipe};
 use super::scan::Entry;
-use crate::money::{Reading, is_space, read_field};
+use crate::money::{Reading, Unreadable, is_space, read_field};
 use crate::profile::LineId;
 
 /// A line without the markup in front of it.
@@ -15,6 +15,8 @@ pub(super) struct Start<'t> {
     pub(super) hashes: u8,
     /// Whether bold began there.
     pub(super) bold: bool,
+    /// Whether a bullet stood there.
+    pub(super) bullet: bool,
 }
 
 /// Drops indentation, quote marks, bullets, `#`, emphasis and invisible characters.
@@ -22,11 +24,18 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
     let mut text = line;
     let mut hashes = 0u8;
     let mut bold = false;
+    let mut bullet = false;
     loop {
         let bytes = text.as_bytes();
         let Some(first) = bytes.first() else { break };
         let taken = match first {
             b' ' | b'\t' | b'>' | b'`' => 1,
+            b'[' if bytes.get(2) == Some(&b']') => 3,
+            b'[' => 1,
+            b'<' => match tag(bytes) {
+                Some(taken) => taken,
+                None => break,
+            },
             b'#' => {
                 hashes = hashes.saturating_add(1);
                 1
@@ -35,21 +44,54 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
                 bold = true;
                 2
             }
-            b'*' | b'_' => 1,
-            b'-' | b'+' if bytes.get(1) == Some(&b' ') => 2,
+            b'*' | b'_' => {
+                bullet |= bytes.get(1) == Some(&b' ');
+                1
+            }
+            b'-' | b'+' if bytes.get(1) == Some(&b' ') => {
+                bullet = true;
+                2
+            }
             b'0'..=b'9' => match numbered_item(bytes) {
                 Some(taken) => taken,
                 None => break,
             },
             0x80.. => match text.chars().next() {
-                Some(c) if is_space(c) || c == '\u{2022}' => c.len_utf8(),
+                // Spaces, bullets, check marks and pictures; not letters of other scripts.
+                Some(c) if !c.is_alphanumeric() => {
+                    bullet |= matches!(c, '\u{2022}' | '\u{25e6}' | '\u{25aa}');
+                    c.len_utf8()
+                }
                 _ => break,
             },
             _ => break,
         };
         text = text.get(taken..).unwrap_or_default();
     }
-    Start { text, hashes, bold }
+    Start {
+        text,
+        hashes,
+        bold,
+        bullet,
+    }
+}
+
+/// An HTML tag that only marks text: the bytes it takes.
+fn tag(bytes: &[u8]) -> Option<usize> {
+    const NAMES: [&[u8]; 12] = [
+        b"b", b"strong", b"i", b"em", b"u", b"li", b"p", b"span", b"td", b"tr", b"br", b"div",
+    ];
+    let inside = bytes.get(1..)?;
+    let inside = inside.strip_prefix(b"/").unwrap_or(inside);
+    let name = inside
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    let known = inside.get(..name)?;
+    let is_known = NAMES.iter().any(|tag| known.eq_ignore_ascii_case(tag));
+    let heading = known.len() == 1 && known.eq_ignore_ascii_case(b"h");
+    let end = bytes.iter().take(40).position(|byte| *byte == b'>')?;
+    (is_known || heading).then_some(end + 1)
 }
 
 /// `3. ` in front of `Line 1a`: the bytes it takes. Elsewhere a number is a line's own.
@@ -77,7 +119,8 @@ pub(super) struct Head {
     pub(super) worded: bool,
 }
 
-/// Reads `Line 1a:`, `**Line 1a**`, `Form 1040, Line 1a` or a bare `1a |`, up to the label.
+/// Reads `Line 1a:`, `**Line 1a**`, `Line 25(d)`, `Form 1040, Line 1a` or a bare `1a |`, up to the
+/// label.
 pub(super) fn head(text: &str) -> Option<Head> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -85,28 +128,34 @@ pub(super) fn head(text: &str) -> Option<Head> {
     if starts_with_line(bytes) {
         worded = true;
         at = 4;
-    } else if !matches!(bytes.first(), Some(b'F' | b'f' | b'0'..=b'9'))
-        || memchr(b'|', bytes).is_none()
-    {
-        return None;
-    } else if matches!(bytes.first(), Some(b'F' | b'f')) {
-        at = form_prefix(bytes)?;
+    } else if let Some(prefix) = form_prefix(bytes) {
+        at = prefix;
         worded = true;
+    } else if !matches!(bytes.first(), Some(b'0'..=b'9')) || memchr(b'|', bytes).is_none() {
+        return None;
     }
     if worded {
-        let is_gap = |byte: &&u8| matches!(byte, b' ' | b'*' | b'_' | b'.');
-        at += bytes.get(at..)?.iter().take_while(is_gap).count();
-        if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
-            let gap = text.get(at..)?.chars().next().filter(|c| is_space(*c))?;
-            at += gap.len_utf8();
-        }
+        let is_gap = |c: char| matches!(c, ' ' | '*' | '_' | '.' | '#') || is_space(c);
+        let rest = text.get(at..)?;
+        at += rest.len() - rest.trim_start_matches(is_gap).len();
     }
-    let (id, digits) = LineId::prefix(bytes.get(at..)?)?;
+    let (mut id, digits) = LineId::prefix(bytes.get(at..)?)?;
     at += digits;
+    if let Some([b'(', letter @ (b'a'..=b'z' | b'A'..=b'Z'), b')']) = bytes.get(at..at + 3) {
+        id = LineId::parse(&format!("{id}{}", char::from(*letter)))?;
+        at += 3;
+    }
     match bytes.get(at) {
-        None | Some(b':' | b'|' | b')' | b'\t' | b'=' | b',' | b'(' | b'/') => {}
+        None | Some(b':' | b'|' | b')' | b']' | b'\t' | b'=' | b',' | b'(' | b'/' | b'<') => {}
         Some(b' ' | b'*' | b'_' | b'-' | b'.' | 0x80..) if is_range(text.get(at..)?) => {
             return None;
+        }
+        // A bare number is a line's only where a mark sets it off: "12 months | 500" is none.
+        Some(b' ' | b'*' | b'_') if !worded => {
+            let behind = text.get(at..)?.trim_start_matches([' ', '*', '_']);
+            if !behind.starts_with(['|', ':', '.', ')']) {
+                return None;
+            }
         }
         Some(b' ' | b'*' | b'_' | b'-' | b'.' | 0x80..) => {}
         Some(_) => return None,
@@ -118,10 +167,15 @@ pub(super) fn head(text: &str) -> Option<Head> {
     })
 }
 
-/// Whether a number goes on to a second one: "Lines 1b–1h" and "8a-8z" speak of several lines.
+/// Whether a number goes on to a second one: "Lines 1b–1h", "8a-8z" and "1b through 1h" speak of
+/// several lines.
 fn is_range(rest: &str) -> bool {
     let behind = rest.trim_start_matches([' ', '*', '_']);
     let beyond = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}']);
+    let beyond = ["through ", "thru ", "to ", "and "]
+        .iter()
+        .find_map(|word| behind.strip_prefix(word))
+        .unwrap_or(beyond);
     let second = beyond.trim_start();
     beyond.len() < behind.len()
         && LineId::prefix(second.as_bytes()).is_some_and(|(_, taken)| {
@@ -141,8 +195,11 @@ fn starts_with_line(bytes: &[u8]) -> bool {
     })
 }
 
-/// `Form 1040, Line ` in front of a number: the bytes it takes.
+/// `Form 1040, Line ` or `1040 Line ` in front of a number: the bytes it takes.
 fn form_prefix(bytes: &[u8]) -> Option<usize> {
+    if !matches!(bytes.first(), Some(b'F' | b'f' | b'1')) {
+        return None;
+    }
     let near = bytes.get(..bytes.len().min(40))?;
     let at = near
         .windows(5)
@@ -150,10 +207,11 @@ fn form_prefix(bytes: &[u8]) -> Option<usize> {
     let form = near.get(..at)?;
     let is_form = form
         .first_chunk::<5>()
-        .is_some_and(|word| word.eq_ignore_ascii_case(b"form "));
+        .is_some_and(|word| word.eq_ignore_ascii_case(b"form "))
+        || form.starts_with(b"1040");
     let short = form
         .iter()
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b',' | b'-' | b':'));
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b',' | b'-' | b':' | b'*'));
     (is_form && short).then_some(at + 4)
 }
 
@@ -178,7 +236,14 @@ pub(super) fn read<'t>(
     };
     let after_last_pipe = text.get(last + 1..)?;
     let mut field = after_last_pipe;
-    if field.trim_start_matches(is_space).is_empty() {
+    // `label | explanation | amount |`, or with a remark behind the amount.
+    let is_remark = || {
+        matches!(
+            read_field(field).0,
+            Reading::Unreadable(Unreadable::NotANumber)
+        )
+    };
+    if field.trim_start_matches(is_space).is_empty() || is_remark() {
         field = third_field(text, first, last).unwrap_or(field);
     }
     Some(Entry {
@@ -188,6 +253,7 @@ pub(super) fn read<'t>(
         after_last_pipe: Some(after_last_pipe),
         line: text,
         section,
+        copy: 0,
         piped: true,
     })
 }
@@ -200,19 +266,28 @@ fn third_field(text: &str, first: usize, last: usize) -> Option<&str> {
     matches!(read_field(field).0, Reading::Amount(_)).then_some(field)
 }
 
-/// `Line 24: Total tax: $1,234`, in answers that use no pipes.
+/// `Line 24: Total tax: $1,234`, `Line 24 $1,234` or `Line 24: Total tax — $1,234`, in answers that
+/// use no pipes.
 fn behind_colon<'t>(
     line: &'t str,
     head: &Head,
     offset: usize,
     section: Section,
 ) -> Option<Entry<'t>> {
+    const MOST_TRIES: usize = 4;
     let body = line.get(offset..)?;
-    let at = memrchr3(b':', b'=', b'\t', body.as_bytes())?;
-    let field = body.get(at + 1..)?;
-    if !matches!(read_field(field).0, Reading::Amount(_)) {
-        return None;
-    }
+    let marks = [':', '=', '\t', '$', '\u{2014}', '\u{2013}', '\u{2192}'];
+    let (at, field) = body
+        .rmatch_indices(marks)
+        .take(MOST_TRIES)
+        .map(|(at, mark)| {
+            (
+                at,
+                body.get(if mark == "$" { at } else { at + mark.len() }..),
+            )
+        })
+        .filter_map(|(at, field)| Some((at, field?)))
+        .find(|(_, field)| matches!(read_field(field).0, Reading::Amount(_)))?;
     Some(Entry {
         id: Some(head.id),
         label: trim_label(body.get(..at)?),
@@ -220,8 +295,14 @@ fn behind_colon<'t>(
         after_last_pipe: None,
         line,
         section,
+        copy: 0,
         piped: false,
     })
+}
+
+/// Whether a line without pipes already states an amount.
+pub(super) fn states_amount(line: &str, head: &Head, offset: usize) -> bool {
+    behind_colon(line, head, offset, Section::Form).is_some()
 }
 
 /// A label without the punctuation and markup around it.
@@ -246,108 +327,4 @@ pub(super) fn trim_label(label: &str) -> &str {
                 )
         })
         .trim_end_matches(|c| is_space(c) || matches!(c, ':' | '*' | '_' | '`'))
-}
-
-/// The table that the current line stands in.
-#[derive(Debug, Default)]
-pub(super) struct Table {
-    /// Columns from the right to the one that a header calls the amount.
-    amount_from_right: Option<usize>,
-    inside: bool,
-}
-
-impl Table {
-    pub(super) fn end(&mut self) {
-        *self = Self::default();
-    }
-
-    /// Reads a row, `text` being `line` from its first pipe on. Headers and rulers give nothing.
-    pub(super) fn row<'t>(
-        &mut self,
-        line: &'t str,
-        text: &'t str,
-        section: Section,
-    ) -> Option<Entry<'t>> {
-        let inner = text.get(1..)?.trim_end_matches(is_space);
-        let inner = match last_pipe(inner.as_bytes()) {
-            Some(at) if at + 1 == inner.len() => inner.get(..at)?,
-            _ => inner,
-        };
-        if !std::mem::replace(&mut self.inside, true) {
-            self.amount_from_right = amount_column(inner);
-        }
-        let first = memchr(b'|', inner.as_bytes())?;
-        let field = cell_from_right(inner, self.amount_from_right.unwrap_or(0))?;
-        let cell = inner.get(..first)?;
-        let start = skip_markup(cell);
-        let number = start.text.get(
-            if starts_with_line(start.text.as_bytes()) {
-                4
-            } else {
-                0
-            }..,
-        )?;
-        let number =
-            number.trim_matches(|c| is_space(c) || matches!(c, '*' | '_' | '`' | ':' | '.'));
-        let id = LineId::parse(number);
-        let label = match id {
-            Some(_) => {
-                let rest = inner.get(first + 1..)?;
-                rest.get(..memchr(b'|', rest.as_bytes()).unwrap_or(rest.len()))?
-            }
-            None => match head(start.text).filter(|head| head.worded) {
-                // "| Line 1a: Wages | explanation | amount |"
-                Some(head) => {
-                    let label = trim_label(start.text.get(head.taken..)?);
-                    return Some(Entry {
-                        id: Some(head.id),
-                        label,
-                        field,
-                        after_last_pipe: Some(field),
-                        line,
-                        section,
-                        piped: true,
-                    });
-                }
-                None => cell,
-            },
-        };
-        let trimmed = text.trim_end_matches(is_space);
-        let upstream = last_pipe(trimmed.as_bytes()).and_then(|at| trimmed.get(at + 1..));
-        Some(Entry {
-            id,
-            label: trim_label(label),
-            field,
-            after_last_pipe: upstream,
-            line,
-            section,
-            piped: true,
-        })
-    }
-}
-
-/// The cell `from_right` cells before the last one.
-fn cell_from_right(row: &str, from_right: usize) -> Option<&str> {
-    let mut rest = row;
-    for _ in 0..from_right {
-        rest = rest.get(..last_pipe(rest.as_bytes())?)?;
-    }
-    match last_pipe(rest.as_bytes()) {
-        Some(at) => rest.get(at + 1..),
-        None => Some(rest),
-    }
-}
-
-/// Where a header row keeps the amounts, counted from the right, since an explanation may hold
-/// pipes of its own. `None` when it is no header or names no such column.
-fn amount_column(header: &str) -> Option<usize> {
-    let is_amount = |cell: &str| {
-        let cell = cell.trim_matches(|c: char| !c.is_alphanumeric());
-        ["amount", "value", "amount ($)", "amount (usd)", "total"]
-            .iter()
-            .any(|name| {
-                cell.eq_ignore_ascii_case(name.trim_matches(|c: char| !c.is_alphanumeric()))
-            })
-    };
-    header.rsplit('|').position(is_amount)
 }

@@ -18,13 +18,13 @@ pub(super) enum Naming {
 /// The names of the graded form, and those of all other known forms, prepared for headings.
 #[derive(Debug, Clone)]
 pub struct FormNames {
-    /// Last words of the form's designators: `1040`, `1040-SR`.
-    own: Vec<String>,
-    others: Vec<String>,
+    /// Last words of the form's designators without hyphens, in lower case: `1040`, `1040sr`.
+    own: Vec<Vec<u8>>,
+    others: Vec<Vec<u8>>,
     /// Titles in lower case with whether they are the form's own, longest first.
     titles: Vec<(String, bool)>,
-    /// The word for the form's jurisdiction in headings such as "California return".
-    places: Vec<(&'static str, bool)>,
+    /// Words for the jurisdictions with whether they mean the form's own.
+    places: Vec<(&'static str, &'static str, bool)>,
 }
 
 const PLACES: [(&str, &str); 5] = [
@@ -35,12 +35,35 @@ const PLACES: [(&str, &str); 5] = [
     ("va", "virginia"),
 ];
 
+/// Letters that stand in front of a state form's number: `IL 1040`, `CA-540`, `IT201`.
+const PREFIXES: [&str; 5] = ["il", "ca", "va", "ny", "it"];
+
+/// Titles of the federal schedules; a heading with one of them is a schedule's even where the
+/// schedule itself is named in parentheses.
+const SCHEDULE_TITLES: [&str; 14] = [
+    "profit or loss from business",
+    "additional income and adjustments",
+    "additional taxes",
+    "additional credits and payments",
+    "itemized deductions",
+    "interest and ordinary dividends",
+    "capital gains and losses",
+    "supplemental income and loss",
+    "self-employment tax",
+    "qualifying children and other dependents",
+    "qualified business income deduction",
+    "education credits",
+    "child and dependent care expenses",
+    "profit or loss from farming",
+];
+
 impl FormNames {
     /// Prepares the names for a profile.
     #[must_use]
     pub fn new(profile: &Profile) -> Self {
-        let last_word = |name: &String| name.rsplit(' ').next().unwrap_or_default().to_owned();
-        let own: Vec<String> = profile.form.names.iter().map(last_word).collect();
+        let last_word =
+            |name: &String| squeezed(name.rsplit(' ').next().unwrap_or_default().as_bytes());
+        let own: Vec<Vec<u8>> = profile.form.names.iter().map(last_word).collect();
         let foreign = || {
             Profile::builtins()
                 .iter()
@@ -62,10 +85,10 @@ impl FormNames {
                     .map(|title| (title.to_ascii_lowercase(), false))
             }))
             .collect();
-        titles.sort_by_key(|(title, own)| (std::cmp::Reverse(title.len()), !own));
+        titles.sort_unstable_by_key(|(title, own)| (std::cmp::Reverse(title.len()), !own));
         let places = PLACES
             .into_iter()
-            .map(|(letters, word)| (word, letters == profile.jurisdiction.as_str()))
+            .map(|(letters, word)| (letters, word, letters == profile.jurisdiction.as_str()))
             .collect();
         Self {
             own,
@@ -88,29 +111,78 @@ impl FormNames {
         matches!(naming, Naming::Other | Naming::Worksheet)
     }
 
-    /// What a heading's text names.
+    /// What a heading's text names. What stands in parentheses says where a part of the form comes
+    /// from (`Credits (Schedule 8812)`), and counts only where the rest names nothing by itself and
+    /// is no part of the form.
     pub(super) fn naming(&self, heading: &str) -> Naming {
-        if heading.contains('\u{2011}') {
-            // A hyphen that may not break: `IT‑201`.
-            return self.naming(&heading.replace('\u{2011}', "-"));
+        if heading.contains(['\u{2011}', '&']) {
+            // A hyphen that may not break, `IT‑201`; and `&`, which joins like "and".
+            return self.naming(&heading.replace('\u{2011}', "-").replace('&', " and "));
         }
+        let Some((outside, inside)) = heading.split_once('(') else {
+            return self.words_name(heading);
+        };
+        if outside.trim().is_empty() {
+            return self.words_name(heading);
+        }
+        match self.words_name(outside) {
+            Naming::Nothing => {
+                let lower = outside.to_ascii_lowercase();
+                if SCHEDULE_TITLES.iter().any(|title| lower.contains(title)) {
+                    return Naming::Other;
+                }
+                // "Income tax return (Form 1040)", but not "Income (from Form W-2)".
+                match self.words_name(inside) {
+                    Naming::Form => Naming::Form,
+                    _ => Naming::Nothing,
+                }
+            }
+            Naming::Form if starts_with_word(inside, "schedule") => Naming::Other,
+            naming => naming,
+        }
+    }
+
+    fn words_name(&self, heading: &str) -> Naming {
         let mut designated = None;
+        let mut joined = false;
         let mut after_form = false;
         let mut after_schedule = false;
         let mut is_return = false;
+        let mut place = None;
+        let mut before: &[u8] = b"";
         for word in words(heading) {
-            if after_schedule && word.len() <= 6 && !is(word, "of") && !is(word, "for") {
+            // "Form 1040 with Schedule 1" is the form, "Form 1040, Schedule 1" the schedule.
+            let stays = designated == Some(true) && joined;
+            if after_schedule && word.len() <= 6 && !is(word, "of") && !is(word, "for") && !stays {
                 return Naming::Other;
             }
-            if is(word, "worksheet") || is(word, "worksheets") {
+            if (is(word, "worksheet") || is(word, "worksheets")) && !stays {
                 return Naming::Worksheet;
             }
+            joined |= [
+                "with",
+                "and",
+                "plus",
+                "including",
+                "incl",
+                "computed",
+                "using",
+            ]
+            .iter()
+            .any(|link| is(word, link));
             after_schedule = is(word, "schedule") || is(word, "sch");
             if designated.is_none() && word.iter().any(u8::is_ascii_digit) {
-                designated = self.designator(word, after_form);
+                designated = self.designator(before, word, after_form, place);
             }
-            after_form = is(word, "form");
-            is_return |= is(word, "return");
+            after_form = is(word, "form") || (after_form && is_prefix(word));
+            is_return |= ["return", "tax", "form"].iter().any(|kind| is(word, kind));
+            place = place.or_else(|| {
+                self.places
+                    .iter()
+                    .find(|(letters, name, _)| is(word, name) || is(word, letters))
+                    .map(|(_, _, own)| *own)
+            });
+            before = word;
         }
         if let Some(own) = designated {
             return if own { Naming::Form } else { Naming::Other };
@@ -123,33 +195,76 @@ impl FormNames {
             .titles
             .iter()
             .find(|(title, _)| lower.contains(title.as_str()));
-        let place =
-            || words(heading).find_map(|word| self.places.iter().find(|(name, _)| is(word, name)));
-        match titled
-            .map(|(_, own)| *own)
-            .or_else(|| place().map(|(_, own)| *own))
-        {
+        match titled.map(|(_, own)| *own).or(place) {
             Some(true) => Naming::Form,
             Some(false) => Naming::Other,
             None => Naming::Nothing,
         }
     }
 
-    /// Whether a word of a heading, one with a digit, designates the form (`true`) or another one (`false`).
-    fn designator(&self, word: &[u8], after_form: bool) -> Option<bool> {
-        if self.own.iter().any(|name| is(word, name)) {
-            return Some(true);
+    /// Whether a word with a digit designates the form (`true`) or another one (`false`). State
+    /// forms are written `IL-1040`, `IL 1040`, `IL1040`, `Illinois 1040`, `CA-540`, `Form 540`.
+    fn designator(
+        &self,
+        before: &[u8],
+        word: &[u8],
+        after_form: bool,
+        place: Option<bool>,
+    ) -> Option<bool> {
+        let name = squeezed(word);
+        let with_prefix = || {
+            let mut joined = squeezed(before);
+            joined.extend(&name);
+            joined
+        };
+        if is_prefix(before) || is(before, "form") {
+            let joined = with_prefix();
+            if self.own.contains(&joined) {
+                return Some(true);
+            }
+            if self.others.contains(&joined) {
+                return Some(false);
+            }
+        }
+        let bare = PREFIXES
+            .iter()
+            .find_map(|prefix| name.strip_prefix(prefix.as_bytes()))
+            .filter(|bare| !bare.is_empty());
+        for known in [Some(name.as_slice()), bare].into_iter().flatten() {
+            if self.own.iter().any(|own| own == known) {
+                // "Illinois 1040" is the state's, whatever the number says alone.
+                return Some(place != Some(false));
+            }
+            if self.others.iter().any(|other| other == known) {
+                return Some(place == Some(true) && known == b"1040");
+            }
         }
         if after_form {
             return Some(false);
         }
         let compound = word.contains(&b'-') && word.iter().any(u8::is_ascii_alphabetic);
-        (compound || self.others.iter().any(|name| is(word, name))).then_some(false)
+        compound.then_some(false)
     }
+}
+
+/// A word without hyphens, in lower case.
+fn squeezed(word: &[u8]) -> Vec<u8> {
+    word.iter()
+        .filter(|byte| **byte != b'-')
+        .map(u8::to_ascii_lowercase)
+        .collect()
+}
+
+fn is_prefix(word: &[u8]) -> bool {
+    PREFIXES.iter().any(|prefix| is(word, prefix))
 }
 
 fn is(word: &[u8], other: &str) -> bool {
     word.eq_ignore_ascii_case(other.as_bytes())
+}
+
+fn starts_with_word(text: &str, word: &str) -> bool {
+    words(text).next().is_some_and(|first| is(first, word))
 }
 
 /// Words of a heading, hyphens inside kept, other punctuation dropped. Names of forms are ASCII.
@@ -157,8 +272,11 @@ fn words(heading: &str) -> impl Iterator<Item = &[u8]> {
     heading
         .as_bytes()
         .split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'))
+        .map(|word| {
+            let start = word.iter().take_while(|byte| **byte == b'-').count();
+            word.get(start..).unwrap_or_default()
+        })
         .filter(|word| !word.is_empty())
-        .map(|word| word.strip_prefix(b"-").unwrap_or(word))
 }
 
 #[cfg(test)]
@@ -265,6 +383,49 @@ mod tests {
             ),
             ("va-ty25", "Virginia Form 760 (2025)", Naming::Form),
             ("va-ty25", "Form 760PY", Naming::Other),
+            ("us-ty24", "IL Form 1040", Naming::Other),
+            ("il-ty25", "IL Form 1040", Naming::Form),
+            ("us-ty24", "Illinois Form 1040", Naming::Other),
+            ("il-ty25", "Illinois Form 1040", Naming::Form),
+            ("us-ty24", "IL 1040", Naming::Other),
+            ("il-ty25", "IL 1040", Naming::Form),
+            ("il-ty25", "Form IL1040", Naming::Form),
+            ("ny-ty25", "NY Form IT201", Naming::Form),
+            ("ny-ty25", "IT 201", Naming::Form),
+            ("va-ty25", "VA-760", Naming::Form),
+            ("va-ty25", "Form VA-760", Naming::Form),
+            ("ca-ty25", "CA-540", Naming::Form),
+            ("ca-ty25", "Form CA 540", Naming::Form),
+            ("us-ty24", "Form CA 540", Naming::Other),
+            ("va-ty25", "Virginia Resident Income Tax", Naming::Form),
+            ("us-ty24", "Virginia Resident Income Tax", Naming::Other),
+            ("us-ty24", "Form 1040 with Schedule 1", Naming::Form),
+            ("us-ty24", "Form 1040 and Schedule C", Naming::Form),
+            ("us-ty24", "2024 Form 1040 & Schedule B", Naming::Form),
+            (
+                "us-ty24",
+                "Form 1040: computed with Tax Table worksheet",
+                Naming::Form,
+            ),
+            ("us-ty24", "Credits (Schedule 8812)", Naming::Nothing),
+            ("us-ty24", "Income (from Form W-2)", Naming::Nothing),
+            (
+                "us-ty24",
+                "Deductions (Standard Deduction Worksheet)",
+                Naming::Nothing,
+            ),
+            (
+                "us-ty24",
+                "Profit or Loss From Business (Schedule C)",
+                Naming::Other,
+            ),
+            (
+                "us-ty24",
+                "Tax return of John (W-2, 1099-INT)",
+                Naming::Nothing,
+            ),
+            ("us-ty24", "Form 1040 (Schedule C)", Naming::Other),
+            ("il-ty25", "Form IL-1040 with Schedule M", Naming::Form),
         ];
         for (profile, heading, naming) in cases {
             let profile = Profile::builtin(profile).unwrap_or_else(|| unreachable!());

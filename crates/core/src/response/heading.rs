@@ -30,6 +30,7 @@ pub(super) struct Headings {
     open: Vec<(u8, Section)>,
     /// Level of the heading that opened the current form, which a plain heading replaces.
     form_level: u8,
+    copies: u16,
 }
 
 /// A worksheet under a plain heading ends at the next heading of any kind.
@@ -42,21 +43,33 @@ impl Headings {
             .map_or(Section::Unheaded, |(_, section)| *section)
     }
 
-    /// Takes note of a heading: it ends what stands at its level and, if it names a form, opens it.
+    /// How many headings of the graded form were met: a final form below its draft is a second
+    /// copy.
+    pub(super) const fn copy(&self) -> u16 {
+        self.copies
+    }
+
+    /// Takes note of a heading. One that names a form ends what stands at its level and below. One
+    /// that names nothing is a part of what it stands in: it ends only what is nested deeper, and
+    /// worksheets.
     pub(super) fn enter(&mut self, names: &FormNames, text: &str, level: Level) {
         let naming = names.naming(text);
         if naming == Naming::Nothing {
-            if let Level::Marked(level) = level {
-                // "Part II" belongs to the form or schedule above it, however it is marked.
-                let part = text
-                    .trim_start()
-                    .get(..4)
-                    .is_some_and(|w| w.eq_ignore_ascii_case("part"));
-                self.close(if part {
-                    level.max(self.form_level + 1)
-                } else {
-                    level
-                });
+            let level = match level {
+                Level::Marked(level) => level,
+                Level::Plain => INNERMOST,
+            };
+            // "Part II" belongs to the form, schedule or worksheet above it, however it is marked.
+            let part = text
+                .trim_start()
+                .get(..4)
+                .is_some_and(|word| word.eq_ignore_ascii_case("part"));
+            while let Some((open, section)) = self.open.last() {
+                let ends = *open > level || (*section == Section::Worksheet && *open >= level);
+                if part || !ends {
+                    break;
+                }
+                self.open.pop();
             }
             return;
         }
@@ -71,6 +84,9 @@ impl Headings {
             Naming::Worksheet if self.section() == Section::Form => Section::Worksheet,
             _ => Section::Other,
         };
+        if section == Section::Form {
+            self.copies = self.copies.saturating_add(1);
+        }
         if naming != Naming::Worksheet {
             self.form_level = level;
         }

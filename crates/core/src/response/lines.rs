@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
 /// The places of the pipes in a line that no backslash escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,12 +103,19 @@ impl<'t> Iterator for Lines<'t, '_> {
         while self.rest.is_empty() {
             self.next_part()?;
         }
-        let (line, rest) = match memchr(b'\n', self.rest.as_bytes()) {
-            Some(end) => (self.rest.get(..end)?, self.rest.get(end + 1..)?),
+        let (line, rest) = match memchr2(b'\n', b'\r', self.rest.as_bytes()) {
+            Some(end) => {
+                let rest = self.rest.get(end..)?;
+                let rest = rest
+                    .strip_prefix("\r\n")
+                    .or(rest.get(1..))
+                    .unwrap_or_default();
+                (self.rest.get(..end)?, rest)
+            }
             None => (self.rest, ""),
         };
         self.rest = rest;
-        Some(line.strip_suffix('\r').unwrap_or(line))
+        Some(line)
     }
 }
 
@@ -124,12 +131,16 @@ mod tests {
     fn lines_with_any_ends() {
         assert_eq!(texts("a\r\n\nb", &[]), ["a", "", "b"]);
         assert_eq!(texts("a\n", &[]), ["a"]);
+        assert_eq!(texts("a\rb\r\nc\r", &[]), ["a", "b", "c"]);
         assert_eq!(texts("", &[]), [""; 0]);
     }
 
     #[test]
     fn ranges_are_left_out() {
-        assert_eq!(texts("a\nbXXc\nd", &[3..5]), ["a", "b", "c", "d"]);
+        assert_eq!(
+            texts("a\nbXXc\nd", std::slice::from_ref(&(3..5))),
+            ["a", "b", "c", "d"]
+        );
         assert_eq!(texts("XXa\nXX", &[0..2, 4..6]), ["a"]);
         assert_eq!(texts("abc", &[0..2, 1..3]), [""; 0]);
     }

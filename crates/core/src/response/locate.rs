@@ -1,6 +1,7 @@
 //! Finds the lines of a profile in a response.
 
 use super::{Entry, FormNames, MatchedBy, Section, Visitor, scan};
+use crate::money::{Reading, read_field};
 use crate::profile::{LineId, Profile};
 
 /// The numbers and labels of a profile, prepared for look-up.
@@ -26,6 +27,8 @@ pub struct Located<'t> {
     pub chosen: Option<(Entry<'t>, MatchedBy)>,
     /// How much the chosen line weighs against others.
     weight: u8,
+    /// Disagreements met.
+    conflicts: u8,
     /// The first line of the whole text that repeats number and label word for word.
     upstream_label: Option<&'t str>,
     /// The first line with the number in the form's own section.
@@ -33,6 +36,11 @@ pub struct Located<'t> {
 }
 
 impl<'t> Located<'t> {
+    const fn take(&mut self, new: Chosen<'t>) {
+        self.weight = new.weight;
+        self.chosen = Some((new.entry, new.matched_by));
+    }
+
     /// The text that the upstream evaluator would read as the amount.
     #[must_use]
     pub fn upstream(&self) -> Option<&'t str> {
@@ -98,7 +106,8 @@ impl LineIndex {
         }
     }
 
-    fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
+    /// The line with a number, and whether the number is an alias.
+    pub(crate) fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
         let number = usize::from(id.number());
         let from = usize::from(*self.starts.get(number)?);
         self.numbers
@@ -109,7 +118,8 @@ impl LineIndex {
             .map(|(_, line, alias)| (usize::from(*line), *alias))
     }
 
-    fn by_label(&self, label: &str) -> Option<usize> {
+    /// The line whose label a text repeats, when no other line has the same.
+    pub(crate) fn by_label(&self, label: &str) -> Option<usize> {
         let wanted = key(label);
         let from = self.labels.partition_point(|(known, _)| *known < wanted);
         self.labels
@@ -122,6 +132,13 @@ impl LineIndex {
                     .get(*line)
                     .is_some_and(|words| letters(label).eq(words.iter().copied()))
             })
+    }
+
+    /// Whether a line's words are long enough to know it by.
+    fn is_telling(&self, line: usize) -> bool {
+        self.words
+            .get(line)
+            .is_some_and(|words| words.len() >= MIN_LABEL)
     }
 
     fn starts_with_label(&self, line: usize, text: &str) -> bool {
@@ -177,15 +194,17 @@ fn key(text: &str) -> u64 {
     packed
 }
 
-/// Where a line stands decides how much it weighs; 0 is not at all.
-const fn weight(section: Section, piped: bool, by_label: bool) -> u8 {
+/// Where a line stands decides how much it weighs, and between lines of the same place a pipe does;
+/// 0 is not at all. `same_words` says that it has the line's own number and words.
+const fn weight(section: Section, piped: bool, by_label: bool, same_words: bool) -> u8 {
     let place = match section {
-        Section::Form => 3,
-        Section::Unheaded => 2,
-        Section::Worksheet if by_label => 1,
+        Section::Form => 4,
+        Section::Unheaded => 3,
+        Section::Worksheet if by_label => 2,
+        Section::Other if same_words => 1,
         Section::Worksheet | Section::Other => return 0,
     };
-    if piped { place + 3 } else { place }
+    place * 2 + piped as u8
 }
 
 /// Chooses the response's line for every line of the profile, and reports disagreements.
@@ -201,6 +220,21 @@ pub fn locate<'t>(text: &'t str, index: &LineIndex) -> (Vec<Located<'t>>, Vec<Co
     (choice.slots, choice.conflicts)
 }
 
+/// Conflicts reported for one line; more would say nothing new.
+const MOST_CONFLICTS: u8 = 3;
+
+/// A line of the response with its weight.
+struct Chosen<'t> {
+    entry: Entry<'t>,
+    matched_by: MatchedBy,
+    weight: u8,
+}
+
+/// Whether a line states an amount, so that a mere reference to it does not take its place.
+fn has_amount(entry: &Entry<'_>) -> bool {
+    matches!(read_field(entry.field).0, Reading::Amount(_))
+}
+
 struct Choice<'t, 'i> {
     index: &'i LineIndex,
     slots: Vec<Located<'t>>,
@@ -208,15 +242,10 @@ struct Choice<'t, 'i> {
 }
 
 impl<'t> Visitor<'t> for Choice<'t, '_> {
-    /// Lines of other forms matter to the upstream evaluator alone, which takes the first line of
-    /// the text that has a line's number and words.
+    /// A line of another form matters where it has a known number: it may repeat the form's words
+    /// under a heading that was not meant as one, and the upstream evaluator looks there too.
     fn wants(&self, id: LineId, section: Section) -> bool {
-        section != Section::Other
-            || self
-                .index
-                .by_number(id)
-                .and_then(|(line, _)| self.slots.get(line))
-                .is_some_and(|slot| slot.upstream_label.is_none())
+        section != Section::Other || self.index.by_number(id).is_some()
     }
 
     fn visit(&mut self, entry: Entry<'t>) {
@@ -225,9 +254,6 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
             numbered.is_some_and(|(line, _)| self.index.starts_with_label(line, entry.label));
         if let Some((line, _)) = numbered {
             self.note_upstream(line, &entry, same_words);
-        }
-        if entry.section == Section::Other {
-            return;
         }
         let (line, matched) = match numbered {
             Some((line, _)) if same_words => (line, MatchedBy::Label),
@@ -238,27 +264,54 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
                 (None, None) => return,
             },
         };
-        let weight = weight(entry.section, entry.piped, matched == MatchedBy::Label);
-        let Some(slot) = self.slots.get_mut(line).filter(|_| weight > 0) else {
+        let same_words = same_words && self.index.is_telling(line);
+        let by_label = matched == MatchedBy::Label;
+        let weight = weight(entry.section, entry.piped, by_label, same_words);
+        if weight == 0 {
             return;
-        };
-        if let Some((other, _)) = &slot.chosen {
-            if slot.weight > weight {
-                return;
-            }
-            if slot.weight == weight && other.field.trim() != entry.field.trim() {
-                self.conflicts.push(Conflict {
-                    line,
-                    passed_over: other.field,
-                });
-            }
         }
-        slot.weight = weight;
-        slot.chosen = Some((entry, matched));
+        self.choose(
+            line,
+            Chosen {
+                entry,
+                matched_by: matched,
+                weight,
+            },
+        );
     }
 }
 
 impl<'t> Choice<'t, '_> {
+    fn choose(&mut self, line: usize, new: Chosen<'t>) {
+        let Some(slot) = self.slots.get_mut(line) else {
+            return;
+        };
+        let Some((old, _)) = slot.chosen else {
+            slot.take(new);
+            return;
+        };
+        let in_form = |section| matches!(section, Section::Form | Section::Unheaded);
+        let keeps = slot.weight > new.weight
+            || (slot.weight == new.weight
+                && old.copy == new.entry.copy
+                && has_amount(&old)
+                && !has_amount(&new.entry));
+        let passed_over = if keeps { new.entry } else { old };
+        let comparable = in_form(old.section) && in_form(new.entry.section);
+        if comparable && old.field.trim() != new.entry.field.trim() {
+            slot.conflicts = slot.conflicts.saturating_add(1);
+            if slot.conflicts <= MOST_CONFLICTS {
+                self.conflicts.push(Conflict {
+                    line,
+                    passed_over: passed_over.field,
+                });
+            }
+        }
+        if !keeps {
+            slot.take(new);
+        }
+    }
+
     fn note_upstream(&mut self, line: usize, entry: &Entry<'t>, same_words: bool) {
         let Some(slot) = self.slots.get_mut(line) else {
             return;

@@ -2,12 +2,14 @@
 
 use memchr::memchr;
 
-use super::entry::{self, Table};
-use super::forms::FormNames;
+use super::entry::{self, Head, Start};
+use super::forms::{FormNames, Naming};
 pub use super::heading::Section;
 use super::heading::{Headings, Level};
 use super::lines::{Lines, Pipes};
+use super::table::{Row, Table};
 use super::{range_in, thinking};
+use crate::money::{Reading, read, read_field};
 use crate::profile::LineId;
 
 /// One form line of a response.
@@ -25,6 +27,8 @@ pub struct Entry<'t> {
     pub line: &'t str,
     /// Under which heading it stands.
     pub section: Section,
+    /// How many headings of the form stand above it: more than one where a draft was redone.
+    pub copy: u16,
     /// Whether the amount was found by a pipe, and not only behind a colon.
     pub piped: bool,
 }
@@ -85,58 +89,100 @@ impl<'t> Scanner<'t, '_> {
     ) {
         let start = entry::skip_markup(line);
         let Some(first) = start.text.as_bytes().first() else {
-            self.table.end();
             return;
         };
-        match first {
-            b'|' => {
-                let section = self.headings.section();
-                if let Some(entry) = self.table.row(line, start.text, section) {
-                    visitor.visit(entry);
-                }
-                return;
-            }
-            b'=' | b'-' if is_underline(start.text) => {
-                // The line above may have been known for a heading without its underline.
-                if !self.after_heading
-                    && let Some(text) = heading_text(previous)
-                {
-                    self.headings.enter(self.names, text, Level::Plain);
-                }
-                return;
-            }
-            _ => self.table.end(),
-        }
-        self.after_heading = false;
-        if start.hashes > 0 {
-            self.headings
-                .enter(self.names, start.text, Level::Marked(start.hashes));
-            return;
-        }
-        if let Some(head) = entry::head(start.text) {
-            let section = self.headings.section();
-            if !visitor.wants(head.id, section) {
-                return;
-            }
-            let mut whole = (line, Pipes::of(line));
-            if !whole.1.is_some_and(Pipes::complete) {
-                whole = self.join(whole, lines);
-            }
-            let offset = line.len() - start.text.len() + head.taken;
-            if let Some(entry) = entry::read(whole, &head, offset, section) {
-                visitor.visit(entry);
+        if matches!(first, b'=' | b'-') && is_underline(start.text) {
+            // The line above may have been known for a heading without its underline.
+            if !self.after_heading
+                && let Some(text) = underlined(previous)
+            {
+                self.enter(text, Level::Plain);
             }
             return;
         }
-        if (matches!(first, b'F' | b'f' | b'S' | b's') || start.bold)
-            && let Some(text) = plain_heading(start.text, start.bold)
+        let after_heading = std::mem::replace(&mut self.after_heading, false);
+        if let Some(head) =
+            entry::head(start.text).filter(|head| head.worded || !self.table.is_open())
         {
+            self.form_line(line, start.text, &head, lines, visitor);
+            return;
+        }
+        if start.hashes > 0 {
+            self.enter(start.text, Level::Marked(start.hashes));
+            return;
+        }
+        let has_pipe = memchr(b'|', start.text.as_bytes()).is_some();
+        if has_pipe {
+            self.row(line, start.text, visitor);
+            return;
+        }
+        let alone = after_heading || previous.trim().is_empty() || is_rule(previous);
+        if let Some(text) = plain_heading(self.names, &start, alone) {
             self.after_heading = true;
-            self.headings.enter(self.names, text, Level::Plain);
+            self.enter(text, Level::Plain);
+        } else if !start.text.trim().is_empty() && !start.bullet {
+            self.table.end();
         }
     }
 
-    /// A line that was wrapped before one of its pipes, with its continuation.
+    fn enter(&mut self, text: &str, level: Level) {
+        self.table.end();
+        self.headings.enter(self.names, text, level);
+    }
+
+    fn form_line(
+        &mut self,
+        line: &'t str,
+        text: &'t str,
+        head: &Head,
+        lines: &mut Lines<'t, '_>,
+        visitor: &mut impl Visitor<'t>,
+    ) {
+        let section = self.headings.section();
+        if !visitor.wants(head.id, section) {
+            return;
+        }
+        let offset = line.len() - text.len() + head.taken;
+        let mut whole = (line, Pipes::of(line));
+        if needs_more(line, whole.1, head, offset) {
+            whole = self.join(whole, lines);
+        }
+        for (at, line) in statements(whole.0, offset).into_iter().enumerate() {
+            let entry = if at == 0 && line.len() == whole.0.len() {
+                entry::read(whole, head, offset, section)
+            } else {
+                self.further(line, section)
+            };
+            if let Some(entry) = entry {
+                visitor.visit(Entry {
+                    copy: self.headings.copy(),
+                    ..entry
+                });
+            }
+        }
+    }
+
+    /// One of several statements on a line.
+    fn further(&self, statement: &'t str, section: Section) -> Option<Entry<'t>> {
+        let text = entry::skip_markup(statement).text;
+        let head = entry::head(text)?;
+        let offset = statement.len() - text.len() + head.taken;
+        entry::read((statement, Pipes::of(statement)), &head, offset, section)
+    }
+
+    fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut impl Visitor<'t>) {
+        let section = self.headings.section();
+        match self.table.row(line, text, section, self.names) {
+            Row::Entry(entry) => visitor.visit(Entry {
+                copy: self.headings.copy(),
+                ..entry
+            }),
+            Row::Heading(name) => self.headings.enter(self.names, name, Level::Plain),
+            Row::Nothing => {}
+        }
+    }
+
+    /// A line that was wrapped before one of its pipes, or before its amount, with what follows.
     fn join(
         &self,
         line: (&'t str, Option<Pipes>),
@@ -148,28 +194,104 @@ impl<'t> Scanner<'t, '_> {
         let mut whole = line;
         for _ in 0..MOST_LINES {
             let Some(next) = ahead.next() else { break };
-            let markup = entry::skip_markup(next);
-            let ends = markup.text.is_empty()
-                || markup.hashes > 0
-                || entry::head(markup.text).is_some()
-                || is_underline(markup.text)
-                || entry::is_table_row(markup.text)
-                || plain_heading(markup.text, markup.bold).is_some();
-            if ends {
+            if !self.continues(whole, next) {
                 break;
             }
-            if memchr(b'|', next.as_bytes()).is_some() {
-                let end = range_in(self.text, next).end;
-                let text = self.text.get(start..end).unwrap_or(whole.0);
-                whole = (text, Pipes::of(text));
+            let end = range_in(self.text, next).end;
+            let text = self.text.get(start..end).unwrap_or(whole.0);
+            let pipes = Pipes::of(text);
+            let more_pipes = pipes != whole.1;
+            let amount_alone = whole.0.trim_end().ends_with('|') && !more_pipes;
+            whole = (text, pipes);
+            if more_pipes || amount_alone {
                 *lines = ahead.clone();
-                if whole.1.is_some_and(Pipes::complete) {
-                    break;
-                }
+            }
+            let complete = pipes.is_some_and(Pipes::complete);
+            if amount_alone || (complete && !text.trim_end().ends_with('|')) {
+                break;
             }
         }
-        whole
+        // Words that led to no pipe are not taken.
+        if lines.clone().next() == ahead.next() || whole.1.is_some_and(Pipes::complete) {
+            whole
+        } else {
+            line
+        }
     }
+
+    /// Whether a line goes on in the next one. A line that stands for itself, or begins a
+    /// statement of its own, is no continuation.
+    fn continues(&self, line: (&str, Option<Pipes>), next: &str) -> bool {
+        let markup = entry::skip_markup(next);
+        let stands_alone = markup.text.is_empty()
+            || markup.hashes > 0
+            || markup.bullet
+            || entry::head(markup.text).is_some()
+            || is_underline(markup.text)
+            || entry::is_table_row(markup.text)
+            || plain_heading(self.names, &markup, false).is_some();
+        if stands_alone {
+            return false;
+        }
+        let ends_open = line.0.trim_end().ends_with('|');
+        if line.1.is_some_and(Pipes::complete) {
+            // Blank amounts are usual: only an amount that is marked as one fills the field.
+            let amount = matches!(read_field(next).0, Reading::Amount(_));
+            return ends_open && amount && next.contains(['$', ',']);
+        }
+        let starts_open = markup.text.starts_with('|');
+        if line.1.is_some() {
+            return starts_open || ends_open;
+        }
+        let goes_on = next.starts_with([' ', '\t'])
+            || markup
+                .text
+                .starts_with(|c: char| c.is_lowercase() || c.is_numeric() || c == '(');
+        starts_open || goes_on
+    }
+}
+
+/// Whether a line lacks a pipe of the asked-for form, or its amount, and may go on below.
+fn needs_more(line: &str, pipes: Option<Pipes>, head: &Head, offset: usize) -> bool {
+    match pipes {
+        Some(pipes) if pipes.complete() => line.trim_end().ends_with('|'),
+        Some(pipes) => {
+            let after = line.get(pipes.last + 1..).unwrap_or_default();
+            !matches!(read(after), Reading::Amount(_))
+        }
+        None => head.worded && !entry::states_amount(line, head, offset),
+    }
+}
+
+/// The statements of a line without pipes that has several: `Line 1a: 5; Line 9: 6`.
+fn statements(line: &str, offset: usize) -> Vec<&str> {
+    if memchr(b'|', line.as_bytes()).is_some() {
+        return vec![line];
+    }
+    let mut found = Vec::new();
+    let mut from = 0;
+    let body = line.get(offset..).unwrap_or_default();
+    for (at, _) in body.match_indices("Line ") {
+        let start = offset + at;
+        let rest = line.get(start..).unwrap_or_default();
+        let set_off = entry::head(rest).is_some_and(|head| {
+            rest.get(head.taken..)
+                .is_some_and(|rest| rest.starts_with(':'))
+        });
+        let behind_mark = line
+            .get(..start)
+            .is_some_and(|before| before.trim_end().ends_with([';', ',']));
+        if set_off && behind_mark {
+            let statement = line.get(from..start).unwrap_or_default();
+            found.push(statement.trim_end_matches([' ', ';', ',']));
+            from = start;
+        }
+    }
+    if found.is_empty() {
+        return vec![line];
+    }
+    found.push(line.get(from..).unwrap_or_default());
+    found
 }
 
 /// `====` or `----`, which make a heading of the line above.
@@ -178,48 +300,102 @@ fn is_underline(text: &str) -> bool {
     text.len() >= 3 && (text.bytes().all(|b| b == b'=') || text.bytes().all(|b| b == b'-'))
 }
 
-/// The text of a line that an underline makes a heading.
-fn heading_text(line: &str) -> Option<&str> {
-    let start = entry::skip_markup(line);
-    let is_text = !start.text.is_empty() && start.hashes == 0;
-    (is_text && memchr(b'|', line.as_bytes()).is_none()).then_some(start.text)
+/// A rule, a fence or an underline, which sets off what follows.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with("```") || is_underline(line) || line.bytes().all(|byte| byte == b'*')
 }
 
-/// A line that is a heading although nothing marks it: `Form 1040: …` or `Schedule C (Form 1040)`
-/// at its start, or wholly bold.
-fn plain_heading(text: &str, bold: bool) -> Option<&str> {
+/// The text of a line that an underline makes a heading.
+fn underlined(line: &str) -> Option<&str> {
+    let start = entry::skip_markup(line);
+    let is_title = !start.text.is_empty()
+        && start.hashes == 0
+        && memchr(b'|', line.as_bytes()).is_none()
+        && !is_sentence(start.text);
+    is_title.then_some(start.text)
+}
+
+/// Whether a line says something rather than naming something: it ends like a sentence, states a
+/// value behind its colon, or has an amount.
+fn is_sentence(text: &str) -> bool {
     const LONGEST: usize = 160;
-    if text.len() > LONGEST || memchr(b'|', text.as_bytes()).is_some() {
+    const VERBS: [&str; 8] = [
+        " is ",
+        " was ",
+        " are ",
+        " were ",
+        " not ",
+        " required",
+        " attached",
+        " does ",
+    ];
+    let lower = text.to_ascii_lowercase();
+    let value = text.split_once(':').map(|(_, value)| value.trim());
+    let states = value.is_some_and(|value| {
+        const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
+        let first = value
+            .split(|c: char| !(c.is_alphanumeric() || c == '/'))
+            .next()
+            .unwrap_or_default();
+        let answer = ANSWERS
+            .iter()
+            .any(|answer| first.eq_ignore_ascii_case(answer));
+        let starts_low = value.starts_with(|c: char| !c.is_uppercase() && c != '(');
+        !value.is_empty() && (answer || starts_low)
+    });
+    text.len() > LONGEST
+        || text.contains('$')
+        || text.trim_end_matches(['*', '_']).ends_with(['.', ';', ','])
+        || states
+        || VERBS.iter().any(|verb| lower.contains(verb))
+}
+
+/// A line that is a heading although nothing marks it: wholly bold, or a name of a form, schedule
+/// or worksheet that stands alone or begins as one.
+fn plain_heading<'t>(names: &FormNames, start: &Start<'t>, alone: bool) -> Option<&'t str> {
+    const MOST_WORDS: usize = 16;
+    let text = start.text;
+    if start.bullet || memchr(b'|', text.as_bytes()).is_some() {
         return None;
     }
-    let trimmed = text.trim_end_matches(|c| matches!(c, '*' | '_' | ':') || c.is_whitespace());
-    if bold {
-        let closed = text.trim_end().ends_with("**") || text.trim_end().ends_with("__");
-        if closed && !trimmed.contains("**") {
-            return Some(trimmed);
-        }
-    }
-    let after = ["form ", "schedule "].iter().find_map(|word| {
-        let head = text.get(..word.len())?;
-        head.eq_ignore_ascii_case(word)
-            .then(|| text.get(word.len()..))
-            .flatten()
-    })?;
-    let after = ["schedule "]
+    let is_edge =
+        |c: char| matches!(c, '*' | '_' | ':' | '=' | '-' | ']' | ')') || c.is_whitespace();
+    let trimmed = text
+        .trim_start_matches(['=', '-', ' ', '('])
+        .trim_end_matches(|c| is_edge(c) && c != ')');
+    let trimmed = ["here is ", "here's ", "below is "]
         .iter()
-        .find_map(|word| {
-            let head = after.get(..word.len())?;
-            head.eq_ignore_ascii_case(word)
-                .then(|| after.get(word.len()..))
+        .find_map(|lead| {
+            starts_with(trimmed, lead)
+                .then(|| trimmed.get(lead.len()..))
                 .flatten()
         })
-        .unwrap_or(after);
-    let token_len = after
-        .find(|c: char| !(c.is_alphanumeric() || c == '-'))
-        .unwrap_or(after.len());
-    let rest = after.get(token_len..).unwrap_or_default().trim_start();
-    let is_title = token_len > 0
-        && !trimmed.ends_with('.')
-        && (rest.is_empty() || rest.starts_with([':', '(', '-', '\u{2013}', '\u{2014}', '*', ',']));
-    is_title.then_some(trimmed)
+        .unwrap_or(trimmed);
+    if start.bold {
+        let closed = text.trim_end().trim_end_matches(':').ends_with("**")
+            || text.trim_end().ends_with("__");
+        return (closed && !trimmed.contains("**") && !is_sentence(trimmed)).then_some(trimmed);
+    }
+    let may_name = trimmed.len() >= 4
+        && (trimmed.bytes().any(|byte| byte.is_ascii_digit())
+            || contains_word(trimmed, "schedule")
+            || contains_word(trimmed, "worksheet")
+            || contains_word(trimmed, "return")
+            || contains_word(trimmed, "sch"));
+    if !may_name || is_sentence(trimmed) || trimmed.split_whitespace().count() > MOST_WORDS {
+        return None;
+    }
+    let begins = starts_with(trimmed, "form ") || starts_with(trimmed, "schedule ");
+    ((begins || alone) && names.naming(trimmed) != Naming::Nothing).then_some(trimmed)
+}
+
+fn starts_with(text: &str, word: &str) -> bool {
+    text.get(..word.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
+fn contains_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|one| one.eq_ignore_ascii_case(word))
 }

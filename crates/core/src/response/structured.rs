@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -45,12 +45,11 @@ pub(crate) fn read_structured(
         _ => {}
     }
     for (opening, is_json) in [("```json", true), ("```xml", false)] {
-        let Some(at) = memmem::find(bare.as_bytes(), opening.as_bytes()) else {
+        let Some(at) = bare.find(opening) else {
             continue;
         };
         let inside = bare.get(at + opening.len()..)?;
-        let inside =
-            inside.get(..memmem::find(inside.as_bytes(), b"```").unwrap_or(inside.len()))?;
+        let inside = inside.get(..inside.find("```").unwrap_or(inside.len()))?;
         let read = if is_json {
             json(text, inside, profile, index)
         } else {

@@ -67,6 +67,23 @@ fn every_way_to_write_a_line() {
         "Form 1040, Line 1a: Wages | x | 5",
         "Line 1a: Wages: $5",
         "Line 1a = 5",
+        "Line 1a $5",
+        "Line 1a: Wages \u{2014} $5",
+        "Line 1a: Wages \u{2192} $5",
+        "Line 1a: Wages: $5 (from W-2: box 1)",
+        "Form 1040, Line 1a: Wages: $5",
+        "1040 Line 1a: Wages | x | 5",
+        "| Form 1040, Line 1a | Wages | 5 |",
+        "Line #1a: Wages | x | 5",
+        "[Line 1a]: Wages | x | 5",
+        "- [x] Line 1a: Wages | x | 5",
+        "\u{2705} Line 1a: Wages | x | 5",
+        "Line 1(a): Wages | x | 5",
+        "### Line 1a: Wages | x | 5",
+        "<b>Line 1a</b>: Wages | x | 5",
+        "<li>Line 1a: Wages | x | 5</li>",
+        "Line\u{200b} 1a: Wages | x | 5",
+        "Line 1a: Wages | x | 5 | from W-2",
         "Line 1a: Wages that go on\n    and on | x | 5",
         "Line 1a: Wages\n| x\n| 5",
         "Line 1a: Wages | x\n  | 5",
@@ -81,6 +98,7 @@ fn every_way_to_write_a_line() {
 fn what_is_no_line_of_the_form() {
     for text in [
         "Lines 1a-1h: Add | x | 5",
+        "Line 1a through 1h: Add | x | 5",
         "Line 1a\u{2013}1h: Add | x | 5",
         "Line 8a-8z | x | 5",
         "Line 1040: x | x | 5",
@@ -153,13 +171,199 @@ fn the_last_statement_counts_and_disagreement_is_reported() {
     let text = "## Form 1040 (draft)\nLine 9: x | | 1\nLine 16: x | | 7\n## Form 1040 (final)\nLine 9: x | | 2\nLine 16: x | | 7\nLine 9: x | |\n";
     let (located, conflicts) = locate(text, &LineIndex::new(profile("us-ty24")));
     let passed_over: Vec<&str> = conflicts.iter().map(|one| one.passed_over.trim()).collect();
-    assert_eq!(passed_over, ["1", "2"]);
+    assert_eq!(passed_over, ["1", ""]);
     let fields: Vec<&str> = located
         .iter()
         .filter_map(|one| one.chosen)
         .map(|(entry, _)| entry.field)
         .collect();
-    assert_eq!(fields, ["", " 7"]);
+    assert_eq!(
+        fields,
+        [" 2", " 7"],
+        "a blank in the same copy displaces nothing"
+    );
+    let text = "## Form 1040 (draft)\nLine 9: x | | 1\n## Form 1040 (final)\nLine 9: x | | -\nLine 16: see above | |\n";
+    let found = amounts("us-ty24", text);
+    assert_eq!(
+        found,
+        [("9".to_owned(), None), ("16".to_owned(), None)],
+        "a later copy does"
+    );
+}
+
+#[test]
+fn a_place_weighs_more_than_a_pipe() {
+    for text in [
+        "# Form 1040\nLine 24: Total tax: 4,260\n# Worksheet\n| Line 24 | Add lines 22 and 23. This is your total tax | 9,999 |\n",
+        "Line 24: Total tax | | 9,999\n# Form 1040\nLine 24: Total tax: 4,260\n",
+    ] {
+        assert_eq!(amounts("us-ty24", text), lines(&[("24", 4260)]), "{text}");
+    }
+    let text = "# Form 1040\nLine 24: t | | 9,999\nLine 24: Total tax: 4,260\n";
+    let (_, conflicts) = locate(text, &LineIndex::new(profile("us-ty24")));
+    assert_eq!(
+        conflicts.len(),
+        1,
+        "the disagreement is told whichever counts"
+    );
+}
+
+#[test]
+fn many_conflicts_are_told_a_few_times() {
+    let text: String = (0..5000)
+        .map(|amount| format!("Line 1a: | | {amount}\n"))
+        .collect();
+    let (_, conflicts) = locate(&text, &LineIndex::new(profile("us-ty24")));
+    assert_eq!(conflicts.len(), 3);
+}
+
+const FORM: &str = "# Form 1040\nLine 1a: Wages | x | 52,000\nLine 9: Total income | x | 52,300\nLine 24: Total tax | x | 4,260\n";
+
+fn whole() -> Vec<(String, Option<i64>)> {
+    lines(&[("1a", 52_000), ("9", 52_300), ("24", 4_260)])
+}
+
+#[test]
+fn a_line_does_not_swallow_what_follows() {
+    for more in [
+        "Taxpayer signature | date | 2025",
+        "Routing number | 123456789",
+        "Bracket | Rate | Tax",
+        "Employer | Box 1 | 1",
+        "2",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("{FORM}{more}\n")),
+            whole(),
+            "{more}"
+        );
+    }
+    for text in [
+        "Line 1a: Wages: $52,000\nEmployer | Box 1 | 1\n",
+        "Line 1a: Wages | 52,000\nRouting number | 123456789\n",
+    ] {
+        assert_eq!(amounts("us-ty24", text), lines(&[("1a", 52_000)]), "{text}");
+    }
+    for text in [
+        "Line 1a: Wages | x |\n$52,000\n",
+        "Line 1a: Wages | x |\n52,000\n",
+        "Line 1a: Wages |\nx | 52,000\n",
+    ] {
+        assert_eq!(amounts("us-ty24", text), lines(&[("1a", 52_000)]), "{text}");
+    }
+}
+
+#[test]
+fn schedules_in_any_heading_style_do_not_leak() {
+    for heading in [
+        "## Schedule C (Form 1040)\n## Expenses",
+        "Schedule C Profit or Loss From Business",
+        "Form 8863 Education Credits",
+        "1. Schedule C",
+        "[Schedule C]",
+        "(Schedule C)",
+        "--- Schedule C ---",
+        "=== Schedule C ===",
+        "<h2>Schedule C</h2>",
+        "\u{1f4ce} Schedule C",
+        "Sch C:",
+        "Federal Schedule C",
+        "1040 Schedule C",
+        "Attached: Schedule C",
+        "Supporting Schedule C",
+        "Here is Schedule C:",
+        "Profit or Loss From Business (Schedule C)",
+        "Worksheet for Line 16:",
+        "Tax computation worksheet:",
+        "EIC Worksheet A",
+        "Qualified Dividends and Capital Gain Tax Worksheet",
+        "| **Schedule C** | | |",
+        "**Virginia Resident Income Tax**",
+        "# IL Form 1040",
+        "Illinois IL-1040",
+    ] {
+        let text = format!("{FORM}\n{heading}\n\nLine 9: Car | x | 1,000\nLine 31: Net | x | 7\n");
+        assert_eq!(amounts("us-ty24", &text), whole(), "{heading}");
+    }
+}
+
+#[test]
+fn mentions_inside_the_form_do_not_end_it() {
+    for mention in [
+        "  - Form W-2 (Acme Corp): $52,000",
+        "- Schedule B: not required",
+        "Schedule 2, line 3: none",
+        "Form W-2: 1 attached",
+        "Form 8332: no",
+        "### Credits (Schedule 8812)",
+        "## Income (from Form W-2)",
+        "**Income (W-2 and 1099-INT)**",
+        "### Deductions (Standard Deduction Worksheet)",
+        "Interest is under $1,500, so Schedule B is not required.\n---",
+    ] {
+        let text = format!(
+            "# Form 1040\nLine 1a: Wages | x | 52,000\n{mention}\nLine 9: Total income | x | 52,300\nLine 24: Total tax | x | 4,260\n"
+        );
+        assert_eq!(amounts("us-ty24", &text), whole(), "{mention}");
+    }
+    for heading in [
+        "# Form 1040 with Schedule 1",
+        "# Form 1040 and Schedule C",
+        "# Tax return of John (W-2, 1099-INT)",
+        "- Form W-2: Acme\n",
+    ] {
+        let text = FORM.replace("# Form 1040", heading);
+        assert_eq!(amounts("us-ty24", &text), whole(), "{heading}");
+    }
+}
+
+#[test]
+fn the_forms_own_words_are_known_under_any_heading() {
+    let text = "# Form 1040\nLine 1a: Wages | x | 1\n**Schedule 1**\nLine 10: Other | x | 2\n**Tax and credits**\n\
+        Line 24: Add lines 22 and 23. This is your total tax | x | 3\nLine 9: Total | x | 4\n";
+    assert_eq!(amounts("us-ty24", text), lines(&[("1a", 1), ("24", 3)]));
+}
+
+#[test]
+fn table_headers_in_many_words() {
+    for table in [
+        "| Line # | Description | Your Amount | Notes |\n|---|---|---|---|\n| 24 | x | 4,260 | 22 |\n",
+        "| Line | Result | Calculation |\n|---|---|---|\n| 24 | 4,260 | 5 |\n",
+        "| Line | 2024 Amount | Notes |\n|---|---|---|\n| 24 | 4,260 | 5 |\n",
+        "| Description | Line | Amount |\n|---|---|---|\n| Total tax | 24 | 4,260 |\n",
+        "| Form | Line | Amount |\n|---|---|---|\n| 1040 | 24 | 4,260 |\n| Schedule C | 9 | 5 |\n",
+        "| Line | Amount | Notes |\n|---|---|---|\n| 1b | | x |\n\n| 24 | 4,260 | 5 |\n",
+        "Line | Amount | Description\n24 | 4,260 | 5\n",
+    ] {
+        let text = format!("# Form 1040\n{table}");
+        let found: Vec<(String, Option<i64>)> = amounts("us-ty24", &text)
+            .into_iter()
+            .filter(|(_, amount)| amount.is_some())
+            .collect();
+        assert_eq!(found, lines(&[("24", 4260)]), "{table}");
+    }
+}
+
+#[test]
+fn tables_of_other_things_are_no_form_lines() {
+    for table in [
+        "| Rate | Taxable | Tax |\n|---|---|---|\n| 10 | 11,600 | 1,160 |\n| 12 | 35,550 | 4,266 |\n",
+        "| # | Name | Age |\n|---|---|---|\n| 9 | Kim | 12 |\n",
+        "| Box | What | Code |\n|---|---|---|\n| 16 | State wages | 52,000 |\n",
+        "12 months | x | 500\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("{FORM}\n{table}")),
+            whole(),
+            "{table}"
+        );
+    }
+}
+
+#[test]
+fn several_statements_on_a_line() {
+    let text = "# Form 1040\nLine 1a: w: 52,000; Line 9: 52,300; Line 24: 4,260\n";
+    assert_eq!(amounts("us-ty24", text), whole());
 }
 
 #[test]

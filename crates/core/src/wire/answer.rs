@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
+use super::WireDiagnosis;
 use crate::error::{Error, Position};
 use crate::expected::Jurisdiction;
 use crate::grade::{AnswerKey, GradedReturn, Score, Verdict, Warning};
@@ -72,6 +73,9 @@ pub struct Graded {
     pub lines: Vec<WireLine>,
     /// What a reader should know.
     pub warnings: Vec<WireWarning>,
+    /// Why lines are wrong, unless it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<WireDiagnosis>,
 }
 
 /// The four figures of one return.
@@ -271,6 +275,7 @@ impl Graded {
             },
             warnings: graded.warnings.iter().map(warning).collect(),
             lines,
+            diagnosis: None,
         }
     }
 }

@@ -35,6 +35,9 @@ pub struct GradeRequest<'a> {
     /// Largest difference in dollars that counts as right leniently; 5 when left out.
     #[serde(default)]
     pub tolerance: Option<serde_json::Number>,
+    /// Whether to find out why lines are wrong; yes when left out.
+    #[serde(default)]
+    pub diagnose: Option<bool>,
 }
 
 /// A profile by name, or the profile itself.
@@ -83,6 +86,7 @@ impl<'a> GradeRequest<'a> {
             profile: None,
             mode: None,
             tolerance: None,
+            diagnose: None,
         }
     }
 

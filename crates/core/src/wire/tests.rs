@@ -130,3 +130,33 @@ fn tolerance_and_mode_are_obeyed() {
     assert_eq!(ask("robust", 10), "within");
     assert_eq!(ask("upstream", 10), "wrong");
 }
+
+#[test]
+fn a_diagnosis_unless_it_is_not_wanted() {
+    let response = "Line 1a: | | 47900\nLine 9: | | 47900";
+    let request = serde_json::json!({"expected": XML, "response": response});
+    let answer = json(&request);
+    let diagnosis = &answer["diagnosis"];
+    assert_eq!(diagnosis["wrongLines"], 1);
+    assert_eq!(diagnosis["firstWrongLine"], "9");
+    let root = &diagnosis["roots"][0];
+    assert_eq!(
+        (&root["line"], &root["kind"]),
+        (&"9".into(), &"arithmetic".into())
+    );
+    assert_eq!(root["ifMended"]["strictCorrect"], true);
+    assert_eq!(root["ifMended"]["becomesRight"], serde_json::json!(["9"]));
+    let line = &diagnosis["lines"][0];
+    assert_eq!(
+        (&line["expected"], &line["actual"]),
+        (&48_000.into(), &47_900.into())
+    );
+    assert!(
+        line["sentence"]
+            .as_str()
+            .is_some_and(|one| one.starts_with("Line 9 is $47,900"))
+    );
+    let mut request = request;
+    request["diagnose"] = false.into();
+    assert_eq!(json(&request).get("diagnosis"), None);
+}

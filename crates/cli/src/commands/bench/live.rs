@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use taxgrade::metrics::Aggregate;
 use taxgrade::provider::{Ask, Models, Provider, Retry, Stop, Usage};
-use taxgrade::report::Configuration as Row;
 
 use super::outcome::Totals;
-use super::{Graded, Work, chosen, configuration, grade_one, grade_text, print_summary};
+use super::{Board, Graded, Work, chosen, grade_one, grade_text, print_summary};
 use crate::args::BenchArguments;
 use crate::ask::batch::{self, Case, Done, Job, Options, Undone};
 use crate::ask::plan::{self, Configuration};
@@ -289,7 +287,7 @@ struct Batch<'a> {
     arguments: &'a BenchArguments,
     bar: ProgressBar,
     totals: Totals,
-    aggregates: BTreeMap<Row, Aggregate>,
+    board: Board,
     usage: Usage,
     cost: Option<u64>,
     calls: usize,
@@ -311,7 +309,7 @@ impl<'a> Batch<'a> {
             arguments,
             bar,
             totals: Totals::default(),
-            aggregates: BTreeMap::new(),
+            board: Board::default(),
             usage: Usage::default(),
             cost: None,
             calls: 0,
@@ -344,19 +342,18 @@ impl<'a> Batch<'a> {
                     .run
                     .web_search
                     .then(|| saved::search_section(&answer.searches));
-                let graded = grade_text(
-                    self.arguments,
-                    &job.case.key,
-                    &job.run,
-                    &answer.text,
-                    searches.as_deref(),
-                    self.arguments.save_outputs,
-                );
                 let work = Work {
                     case: job.case.name.clone(),
                     key: Arc::clone(&job.case.key),
                     run: job.run.clone(),
                 };
+                let graded = grade_text(
+                    self.arguments,
+                    &work,
+                    &answer.text,
+                    searches.as_deref(),
+                    self.arguments.save_outputs,
+                );
                 self.take_in(&work, graded, &answer.text)?;
             }
             Err(undone) => {
@@ -382,10 +379,7 @@ impl<'a> Batch<'a> {
         match graded {
             Ok(graded) => {
                 self.totals.graded += 1;
-                self.aggregates
-                    .entry(configuration(&work.run))
-                    .or_default()
-                    .add(&work.case, graded.score);
+                self.board.add(work, &graded);
                 if let Some(report) = graded.printed {
                     let title = format!("== {} {}", work.case, work.run.path.display());
                     let text = format!("{title}\n{answer}\n{report}");
@@ -421,13 +415,7 @@ impl<'a> Batch<'a> {
         profiles: &Profiles,
     ) -> Result<Outcome, Failure> {
         if self.totals.graded > 0 || self.totals.failed_calls == 0 {
-            print_summary(
-                self.arguments,
-                folders,
-                &self.aggregates,
-                &self.totals,
-                profiles,
-            )?;
+            print_summary(self.arguments, folders, &self.board, &self.totals, profiles)?;
         } else {
             output::note(&self.totals.sentence());
         }

@@ -16,6 +16,8 @@ struct Item {
     /// Names, numbers or brackets stand here.
     other: bool,
     joins: bool,
+    /// A word stands behind the text, as in `a if b else c`.
+    word_behind: bool,
 }
 
 /// A bracket group, or a logical line outside brackets.
@@ -35,18 +37,34 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<Definition>, Er
         source,
         groups: vec![Group::default()],
         found: Vec::new(),
+        unpaired: Vec::new(),
     };
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1).map(|token| &token.kind);
         pairing.token(token, next)?;
     }
-    Ok(pairing.found)
+    // Where there are definitions, a form's path without a label may be one more of them.
+    let known: Vec<&str> = pairing.found.iter().map(|one| one.xpath.as_str()).collect();
+    let stray = pairing
+        .unpaired
+        .iter()
+        .find(|(path, _)| is_amount_of_a_form(path) && !known.contains(&path.as_str()));
+    match stray.filter(|_| !pairing.found.is_empty()) {
+        Some((path, offset)) => Err(not_understood(
+            source,
+            *offset,
+            &format!("the path `{path}` stands beside no line label"),
+        )),
+        None => Ok(pairing.found),
+    }
 }
 
 struct Pairing<'s> {
     source: &'s str,
     groups: Vec<Group>,
     found: Vec<Definition>,
+    /// Paths into a form that were met without a label.
+    unpaired: Vec<(String, usize)>,
 }
 
 impl Pairing<'_> {
@@ -64,6 +82,7 @@ impl Pairing<'_> {
                 } else {
                     item.offset
                 };
+                item.computed |= item.text.is_some() && item.word_behind;
                 item.text.get_or_insert_default().push_str(text);
                 item.computed |= item.other && item.joins;
                 item.joins = false;
@@ -74,6 +93,7 @@ impl Pairing<'_> {
             }
             Kind::Word(_) => {
                 item.computed |= item.text.is_some() && item.joins;
+                item.word_behind = item.text.is_some();
                 item.other = true;
                 item.offset = if item.text.is_none() {
                     token.offset
@@ -82,18 +102,28 @@ impl Pairing<'_> {
                 };
             }
             Kind::Mark('+') => item.joins = true,
-            Kind::Mark('(' | '[' | '{') => self.groups.push(Group::default()),
+            Kind::Mark('(' | '[' | '{') => {
+                if item.text.is_none() && !item.other {
+                    item.offset = token.offset;
+                }
+                self.groups.push(Group::default());
+            }
             Kind::Mark(')' | ']' | '}') => {
                 self.end_item(false)?;
-                let closed = self.groups.pop().unwrap_or_default();
+                let mut closed = self.groups.pop().unwrap_or_default();
+                let may_be_literal = closed.items == 1;
+                if !may_be_literal || token.kind != Kind::Mark(')') {
+                    self.unpaired.extend(closed.path.take());
+                }
                 if let Some(parent) = self.groups.last_mut() {
                     // `("a" "b")` is a literal in parentheses, unlike `f("a")`: hand it up.
                     let is_literal = token.kind == Kind::Mark(')') && !parent.item.other;
-                    if let Some((text, offset)) = lone(closed).filter(|_| is_literal) {
+                    if is_literal && let Some((text, offset)) = lone(&closed) {
                         parent.item.text = Some(text);
                         parent.item.offset = offset;
                     } else {
                         parent.item.other = true;
+                        self.unpaired.extend(closed.path);
                     }
                 }
                 if self.groups.is_empty() {
@@ -112,7 +142,9 @@ impl Pairing<'_> {
             }
             Kind::LineEnd => {
                 self.end_item(false)?;
-                self.groups = vec![Group::default()];
+                let left = std::mem::replace(&mut self.groups, vec![Group::default()]);
+                self.unpaired
+                    .extend(left.into_iter().filter_map(|group| group.path));
             }
             Kind::Mark(_) => {}
         }
@@ -168,12 +200,19 @@ impl Pairing<'_> {
             Some(Err(why)) => Err(not_understood(self.source, item.offset, &why)),
             Some(Ok(path)) => {
                 let own = group.label.take();
-                let label = own.or_else(|| self.enclosing_label());
+                let label = match own {
+                    // `"Line 1a": {"xpath": "/Return/…"}`: the outer key is the label.
+                    Some((text, _)) if !names_a_line(&text) => self
+                        .enclosing_label()
+                        .or(own_unless_key(text, item.offset, keyed)),
+                    own => own.or_else(|| self.enclosing_label()),
+                };
                 match label {
                     Some((label, offset)) => self.define(label, path, offset),
                     None => {
                         if let Some(group) = self.groups.last_mut() {
-                            group.path = Some((path, item.offset));
+                            let waiting = group.path.replace((path, item.offset));
+                            self.unpaired.extend(waiting);
                         }
                     }
                 }
@@ -229,9 +268,18 @@ impl Pairing<'_> {
     }
 }
 
+/// A label that is no line's name is one only where it is not the key of the path itself.
+fn own_unless_key(text: String, offset: usize, keyed: bool) -> Option<(String, usize)> {
+    let is_field = ["xpath", "path", "element", "field", "tag"]
+        .iter()
+        .any(|name| text.eq_ignore_ascii_case(name));
+    (!(keyed && is_field)).then_some((text, offset))
+}
+
 /// The text of a group that holds one literal and nothing else.
-fn lone(group: Group) -> Option<(String, usize)> {
-    group.label.or(group.path).filter(|_| group.items == 1)
+fn lone(group: &Group) -> Option<(String, usize)> {
+    let text = group.label.as_ref().or(group.path.as_ref());
+    text.filter(|_| group.items == 1).cloned()
 }
 
 fn names_a_line(text: &str) -> bool {
@@ -243,10 +291,22 @@ fn names_a_line(text: &str) -> bool {
     })
 }
 
+/// Whether a path leads to what may be an amount of a known form, and not to a code or a name.
+fn is_amount_of_a_form(path: &str) -> bool {
+    const OTHER_ENDINGS: [&str; 8] = ["Cd", "Ind", "Txt", "Dt", "Nm", "SSN", "Cnt", "Num"];
+    super::jurisdiction_of(path).is_some() && !OTHER_ENDINGS.iter().any(|end| path.ends_with(end))
+}
+
 /// A literal that is an absolute XPath, as the path in local names; `Err` for one that uses more
 /// of XPath than steps and a final attribute. `None` for any other text.
 fn xpath(text: &str) -> Option<Result<String, String>> {
     let text = text.trim();
+    let into_a_form = ["ReturnData/", "ReturnDataState/"]
+        .iter()
+        .any(|step| text.contains(step));
+    if into_a_form && !text.starts_with('/') && !text.contains(char::is_whitespace) {
+        return Some(Err(format!("`{text}` is not an absolute path of names")));
+    }
     let steps = text.strip_prefix('/')?;
     let is_path = steps.contains('/')
         && !text.contains("://")

@@ -1,0 +1,129 @@
+//! `taxgrade audit`: expected returns checked against their own forms.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use taxgrade::audit::{Finding, audit};
+use taxgrade::{ExpectedReturn, Profile};
+
+use crate::args::{AuditArguments, ListFormat};
+use crate::definitions::Profiles;
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::output;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Audited {
+    path: String,
+    ok: bool,
+    findings: Vec<Finding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+pub(super) fn run(arguments: &AuditArguments) -> Result<Outcome, Failure> {
+    let profiles = match &arguments.profile {
+        Some(name) => Profiles::named(std::slice::from_ref(name))?,
+        None => Profiles::default(),
+    };
+    let mut audited = Vec::new();
+    for path in &arguments.paths {
+        let mut returns = Vec::new();
+        expected_returns(path, &mut returns);
+        if returns.is_empty() {
+            audited.push(unreadable(
+                path,
+                "there is no expected return here".to_owned(),
+            ));
+        }
+        audited.extend(returns.iter().map(|path| look_at(path, &profiles)));
+    }
+    match arguments.format {
+        ListFormat::Json => {
+            output::print(&serde_json::to_string_pretty(&audited).unwrap_or_default())?;
+        }
+        ListFormat::Table => output::print(&words(&audited))?,
+    }
+    Ok(if audited.iter().any(|one| one.error.is_some()) {
+        Outcome::CouldNotRead
+    } else if audited.iter().any(|one| !one.findings.is_empty()) {
+        Outcome::SomethingFailed
+    } else {
+        Outcome::Done
+    })
+}
+
+/// A file as it is, or every `output.xml` below a folder.
+fn expected_returns(path: &Path, found: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        for (name, entry) in files::entries(path).unwrap_or_default() {
+            if entry.is_dir() || name == "output.xml" {
+                expected_returns(&entry, found);
+            }
+        }
+    } else if path.exists() {
+        found.push(path.to_path_buf());
+    }
+}
+
+fn look_at(path: &Path, profiles: &Profiles) -> Audited {
+    let case = path
+        .parent()
+        .and_then(Path::file_name)
+        .and_then(|name| name.to_str());
+    let findings = files::read_text(path)
+        .map_err(|failure| failure.to_string())
+        .and_then(|xml| {
+            let find = || {
+                let expected = ExpectedReturn::parse(&xml)?;
+                let profile: Profile = profiles.for_return(&expected)?;
+                audit(&expected, &profile, case)
+            };
+            find().map_err(|error: taxgrade::Error| error.to_string())
+        });
+    match findings {
+        Ok(findings) => Audited {
+            path: path.display().to_string(),
+            ok: findings.is_empty(),
+            findings,
+            error: None,
+        },
+        Err(error) => unreadable(path, error),
+    }
+}
+
+fn unreadable(path: &Path, error: String) -> Audited {
+    Audited {
+        path: path.display().to_string(),
+        ok: false,
+        findings: Vec::new(),
+        error: Some(error),
+    }
+}
+
+fn words(audited: &[Audited]) -> String {
+    let mut out = String::new();
+    for one in audited {
+        if let Some(error) = &one.error {
+            out.push_str(&format!("{}: {error}\n", one.path));
+        }
+        for finding in &one.findings {
+            let place = finding
+                .position
+                .map_or(String::new(), |at| format!(":{}", at.line));
+            out.push_str(&format!("{}{place}: {}\n", one.path, finding.message));
+        }
+    }
+    let findings: usize = audited.iter().map(|one| one.findings.len()).sum();
+    let unread = audited.iter().filter(|one| one.error.is_some()).count();
+    out.push_str(&format!(
+        "{} returns checked, {findings} findings",
+        audited.len() - unread
+    ));
+    if unread > 0 {
+        out.push_str(&format!(", {unread} could not be read"));
+    }
+    out.push('\n');
+    out
+}
