@@ -711,9 +711,18 @@ fn killed_in_mid_batch_nothing_is_lost_and_nothing_made_twice() {
             assert_eq!(json["stop"], "end");
         }
     }
+    // Something a kill may leave: it goes when it is old.
+    let left = results.join("single-w2-interest/anthropic/good/.taxgrade-left");
+    let hours_ago = std::time::SystemTime::now() - Duration::from_hours(2);
+    fs::File::create(&left)
+        .unwrap()
+        .set_modified(hours_ago)
+        .unwrap();
+    fs::remove_file(left.with_file_name("model_completed_return_high_4.md")).unwrap_or_default();
     let before = answers();
     let calls = live.server.requests().len();
     let run = finish(&mut live.command(&arguments));
+    assert!(!left.exists());
     assert_eq!(run.code, 0, "{}", run.stderr);
     let after = answers();
     assert_eq!(after.len(), 64);

@@ -212,3 +212,6 @@ fn state_view<'a>(
         before,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! `taxgrade bench` without `--quick-eval`: calls models, saves and grades their answers.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -94,7 +95,14 @@ pub(super) fn run(
         let graded = grade_one(arguments, work);
         batch.take_in(work, graded, "")?;
     }
-    batch.bar.set_length(jobs.len() as u64);
+    if arguments.save_outputs {
+        let folders: BTreeSet<&Path> = jobs
+            .iter()
+            .filter_map(|job| job.run.path.parent())
+            .collect();
+        folders.into_iter().for_each(files::sweep);
+    }
+    batch.bar = progress(jobs.len());
     batch::make(&jobs, &options, |done| batch.answered(done))?;
     batch.bar.finish_and_clear();
     batch.finish(&folders, profiles)
@@ -156,6 +164,16 @@ fn jobs(
         }
     }
     (jobs, there)
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(calls: usize) -> ProgressBar {
+    let bar = ProgressBar::new(calls as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} calls {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
 }
 
 fn check_keys(jobs: &[Job], access: &BTreeMap<Provider, Access>) -> Result<(), Failure> {
@@ -298,16 +316,9 @@ struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     fn new(arguments: &'a BenchArguments) -> Self {
-        let bar = ProgressBar::new(0);
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} calls {elapsed} {msg}")
-        {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_secs(1));
         Self {
             arguments,
-            bar,
+            bar: ProgressBar::hidden(),
             totals: Totals::default(),
             board: Board::default(),
             usage: Usage::default(),
