@@ -238,7 +238,7 @@ fn one<'a>(
     }
     let timing = (started, clock.elapsed());
     done.outcome = outcome;
-    if options.save {
+    if options.save && !matches!(done.outcome, Err(Undone::Here(_))) {
         let saved = call.save(&done, timing, options);
         if let Err(failure) = saved {
             done.outcome = Err(failure.into());
@@ -406,14 +406,15 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Scheme, host and port of a base URL; a path may be a gateway's secret.
-fn host(url: &str) -> &str {
+/// Host and port of a base URL; a name, a password or a path may be a gateway's secret.
+pub(crate) fn host(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);
     let end = url
         .get(start..)
         .and_then(|rest| rest.find('/'))
         .map_or(url.len(), |at| start + at);
-    url.get(..end).unwrap_or_default()
+    let authority = url.get(start..end).unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default()
 }
 
 /// The parts of a paused answer as one.

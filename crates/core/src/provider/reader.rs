@@ -219,6 +219,7 @@ pub struct Reader {
     body: Body,
     draft: Draft,
     bytes: usize,
+    failure_told: bool,
 }
 
 impl Reader {
@@ -238,6 +239,7 @@ impl Reader {
             },
             draft: Draft::default(),
             bytes: 0,
+            failure_told: false,
         }
     }
 
@@ -320,7 +322,8 @@ impl Reader {
 
     fn events(&mut self) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.draft.events);
-        if let Some(error) = &self.draft.error {
+        if let (Some(error), false) = (&self.draft.error, self.failure_told) {
+            self.failure_told = true;
             events.push(Event::Failed(error.clone().redacted(self.key.as_ref())));
         }
         events

@@ -3,7 +3,7 @@ use core::time::Duration;
 use super::{KEY, head, read};
 use crate::provider::CallErrorKind::{self, *};
 use crate::provider::Provider::{self, *};
-use crate::provider::{CallError, ResponseHead};
+use crate::provider::{CallError, Event, ResponseHead};
 
 fn error(provider: Provider, status: u16, body: &str) -> CallError {
     read(
@@ -275,13 +275,19 @@ fn errors_inside_a_stream() {
         (Compatible, r#"{"choices":[]}"#, Interrupted),
     ] {
         let stream = format!("data: {data}\n\n");
-        let (_, end) = read(
+        let (events, end) = read(
             provider,
             head(200, "text/event-stream"),
             stream.as_bytes(),
             5,
         );
-        assert_eq!(end.unwrap_err().kind, kind, "{data}");
+        let error = end.unwrap_err();
+        assert_eq!(error.kind, kind, "{data}");
+        let told = events
+            .iter()
+            .filter(|event| matches!(event, Event::Failed(_)))
+            .count();
+        assert_eq!(told, usize::from(kind != Interrupted), "{data}");
     }
     for (body, kind) in [
         ("", Malformed),
