@@ -57,10 +57,17 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
 
 /// A text that its byte order mark says is UTF-16, as some Windows programs save XML.
 fn utf16(bytes: &[u8]) -> Option<String> {
-    let (rest, read): (&[u8], fn([u8; 2]) -> u16) = match bytes {
-        [0xff, 0xfe, rest @ ..] => (rest, u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => (rest, u16::from_be_bytes),
+    let (rest, little) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
         _ => return None,
+    };
+    let read = |pair| {
+        if little {
+            u16::from_le_bytes(pair)
+        } else {
+            u16::from_be_bytes(pair)
+        }
     };
     let units: Vec<u16> = rest
         .as_chunks::<2>()

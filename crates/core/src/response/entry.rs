@@ -135,9 +135,13 @@ pub(super) fn head(text: &str) -> Option<Head> {
         return None;
     }
     if worded {
-        let is_gap = |c: char| matches!(c, ' ' | '*' | '_' | '.' | '#') || is_space(c);
-        let rest = text.get(at..)?;
-        at += rest.len() - rest.trim_start_matches(is_gap).len();
+        let is_gap = |byte: &&u8| matches!(byte, b' ' | b'*' | b'_' | b'.' | b'#');
+        at += bytes.get(at..)?.iter().take_while(is_gap).count();
+        if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
+            let is_gap = |c: char| matches!(c, ' ' | '*' | '_' | '.' | '#') || is_space(c);
+            let rest = text.get(at..)?;
+            at += rest.len() - rest.trim_start_matches(is_gap).len();
+        }
     }
     let (mut id, digits) = LineId::prefix(bytes.get(at..)?)?;
     at += digits;

@@ -1,6 +1,6 @@
 //! Keeps track of which form the current line stands under.
 
-use super::forms::{FormNames, Naming};
+use super::forms::Naming;
 
 /// Whose lines stand here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +52,7 @@ impl Headings {
     /// Takes note of a heading. One that names a form ends what stands at its level and below. One
     /// that names nothing is a part of what it stands in: it ends only what is nested deeper, and
     /// worksheets.
-    pub(super) fn enter(&mut self, names: &FormNames, text: &str, level: Level) {
-        let naming = names.naming(text);
+    pub(super) fn enter(&mut self, naming: Naming, text: &str, level: Level) {
         if naming == Naming::Nothing {
             let level = match level {
                 Level::Marked(level) => level,

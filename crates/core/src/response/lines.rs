@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memrchr};
+use memchr::{memchr, memrchr};
 
 /// The places of the pipes in a line that no backslash escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,8 @@ pub(super) struct Lines<'t, 's> {
     left_out: &'s [Range<usize>],
     /// What is still to be read of the current part.
     rest: &'t str,
+    /// A line feed, or a carriage return in a text that has no line feed.
+    end: u8,
     /// Where the next part starts.
     resume: usize,
 }
@@ -66,12 +68,23 @@ pub(super) struct Lines<'t, 's> {
 impl<'t, 's> Lines<'t, 's> {
     /// The lines of `text` outside the given ranges, which are in order.
     pub(super) fn new(text: &'t str, left_out: &'s [Range<usize>]) -> Self {
+        let end = if memchr(b'\n', text.as_bytes()).is_some() {
+            b'\n'
+        } else {
+            b'\r'
+        };
         Self {
             text,
             left_out,
             rest: "",
+            end,
             resume: 0,
         }
+    }
+
+    /// Whether the next line plainly is a line of the form.
+    pub(super) fn at_form_line(&self) -> bool {
+        self.rest.starts_with("Line ")
     }
 
     /// Goes on to the text up to the next range that is left out.
@@ -103,19 +116,12 @@ impl<'t> Iterator for Lines<'t, '_> {
         while self.rest.is_empty() {
             self.next_part()?;
         }
-        let (line, rest) = match memchr2(b'\n', b'\r', self.rest.as_bytes()) {
-            Some(end) => {
-                let rest = self.rest.get(end..)?;
-                let rest = rest
-                    .strip_prefix("\r\n")
-                    .or(rest.get(1..))
-                    .unwrap_or_default();
-                (self.rest.get(..end)?, rest)
-            }
+        let (line, rest) = match memchr(self.end, self.rest.as_bytes()) {
+            Some(end) => (self.rest.get(..end)?, self.rest.get(end + 1..)?),
             None => (self.rest, ""),
         };
         self.rest = rest;
-        Some(line)
+        Some(line.strip_suffix('\r').unwrap_or(line))
     }
 }
 
@@ -131,7 +137,11 @@ mod tests {
     fn lines_with_any_ends() {
         assert_eq!(texts("a\r\n\nb", &[]), ["a", "", "b"]);
         assert_eq!(texts("a\n", &[]), ["a"]);
-        assert_eq!(texts("a\rb\r\nc\r", &[]), ["a", "b", "c"]);
+        assert_eq!(
+            texts("a\rb\rc", &[]),
+            ["a", "b", "c"],
+            "as old Macintoshes wrote"
+        );
         assert_eq!(texts("", &[]), [""; 0]);
     }
 

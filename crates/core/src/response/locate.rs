@@ -242,10 +242,17 @@ struct Choice<'t, 'i> {
 }
 
 impl<'t> Visitor<'t> for Choice<'t, '_> {
-    /// A line of another form matters where it has a known number: it may repeat the form's words
+    /// A line of another form matters where it repeats number and words of this one: it may stand
     /// under a heading that was not meant as one, and the upstream evaluator looks there too.
-    fn wants(&self, id: LineId, section: Section) -> bool {
-        section != Section::Other || self.index.by_number(id).is_some()
+    fn wants(&self, id: LineId, section: Section, words: &str) -> bool {
+        let repeats = || {
+            let (line, _) = self.index.by_number(id)?;
+            let mark = |byte: &&u8| matches!(byte, b':' | b' ' | b'*' | b'.' | b'-');
+            let marks = words.as_bytes().iter().take_while(mark).count();
+            let words = words.get(marks..)?;
+            self.index.starts_with_label(line, words).then_some(line)
+        };
+        section != Section::Other || repeats().is_some()
     }
 
     fn visit(&mut self, entry: Entry<'t>) {

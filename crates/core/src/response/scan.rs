@@ -35,9 +35,9 @@ pub struct Entry<'t> {
 
 /// Takes the form lines of a text.
 pub trait Visitor<'t> {
-    /// Whether a line with this number in this section is of any interest; one that is not is not
-    /// read further.
-    fn wants(&self, _id: LineId, _section: Section) -> bool {
+    /// Whether a line with this number in this section, and these words behind the number, is of
+    /// any interest; one that is not is not read further.
+    fn wants(&self, _id: LineId, _section: Section, _words: &str) -> bool {
         true
     }
 
@@ -113,21 +113,30 @@ impl<'t> Scanner<'t, '_> {
         }
         let has_pipe = memchr(b'|', start.text.as_bytes()).is_some();
         if has_pipe {
+            // Without outer pipes, `Filing status: single | |` is no row of a table.
+            let is_field = *first != b'|' && start.text.trim_ascii_end().ends_with('|');
+            if is_field && !self.table.is_open() {
+                return;
+            }
             self.row(line, start.text, visitor);
             return;
         }
         let alone = after_heading || previous.trim().is_empty() || is_rule(previous);
-        if let Some(text) = plain_heading(self.names, &start, alone) {
+        if let Some((text, naming)) = plain_heading(self.names, &start, alone) {
             self.after_heading = true;
-            self.enter(text, Level::Plain);
+            self.enter_named(naming, text, Level::Plain);
         } else if !start.text.trim().is_empty() && !start.bullet {
             self.table.end();
         }
     }
 
     fn enter(&mut self, text: &str, level: Level) {
+        self.enter_named(self.names.naming(text), text, level);
+    }
+
+    fn enter_named(&mut self, naming: Naming, text: &str, level: Level) {
         self.table.end();
-        self.headings.enter(self.names, text, level);
+        self.headings.enter(naming, text, level);
     }
 
     fn form_line(
@@ -139,35 +148,26 @@ impl<'t> Scanner<'t, '_> {
         visitor: &mut impl Visitor<'t>,
     ) {
         let section = self.headings.section();
-        if !visitor.wants(head.id, section) {
+        let offset = line.len() - text.len() + head.taken;
+        if !visitor.wants(head.id, section, line.get(offset..).unwrap_or_default()) {
             return;
         }
-        let offset = line.len() - text.len() + head.taken;
         let mut whole = (line, Pipes::of(line));
         if needs_more(line, whole.1, head, offset) {
             whole = self.join(whole, lines);
         }
-        for (at, line) in statements(whole.0, offset).into_iter().enumerate() {
-            let entry = if at == 0 && line.len() == whole.0.len() {
-                entry::read(whole, head, offset, section)
-            } else {
-                self.further(line, section)
-            };
-            if let Some(entry) = entry {
-                visitor.visit(Entry {
-                    copy: self.headings.copy(),
-                    ..entry
-                });
+        let copy = self.headings.copy();
+        if whole.1.is_none() {
+            let several = statements(whole.0, offset);
+            if !several.is_empty() {
+                let entries = several.into_iter().filter_map(|one| further(one, section));
+                entries.for_each(|entry| visitor.visit(Entry { copy, ..entry }));
+                return;
             }
         }
-    }
-
-    /// One of several statements on a line.
-    fn further(&self, statement: &'t str, section: Section) -> Option<Entry<'t>> {
-        let text = entry::skip_markup(statement).text;
-        let head = entry::head(text)?;
-        let offset = statement.len() - text.len() + head.taken;
-        entry::read((statement, Pipes::of(statement)), &head, offset, section)
+        if let Some(entry) = entry::read(whole, head, offset, section) {
+            visitor.visit(Entry { copy, ..entry });
+        }
     }
 
     fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut impl Visitor<'t>) {
@@ -177,7 +177,10 @@ impl<'t> Scanner<'t, '_> {
                 copy: self.headings.copy(),
                 ..entry
             }),
-            Row::Heading(name) => self.headings.enter(self.names, name, Level::Plain),
+            Row::Heading(name) => {
+                self.headings
+                    .enter(self.names.naming(name), name, Level::Plain);
+            }
             Row::Nothing => {}
         }
     }
@@ -189,6 +192,9 @@ impl<'t> Scanner<'t, '_> {
         lines: &mut Lines<'t, '_>,
     ) -> (&'t str, Option<Pipes>) {
         const MOST_LINES: usize = 3;
+        if lines.at_form_line() {
+            return line;
+        }
         let start = range_in(self.text, line.0).start;
         let mut ahead = lines.clone();
         let mut whole = line;
@@ -211,6 +217,9 @@ impl<'t> Scanner<'t, '_> {
                 break;
             }
         }
+        if whole.0.len() == line.0.len() {
+            return line;
+        }
         // Words that led to no pipe are not taken.
         if lines.clone().next() == ahead.next() || whole.1.is_some_and(Pipes::complete) {
             whole
@@ -222,6 +231,19 @@ impl<'t> Scanner<'t, '_> {
     /// Whether a line goes on in the next one. A line that stands for itself, or begins a
     /// statement of its own, is no continuation.
     fn continues(&self, line: (&str, Option<Pipes>), next: &str) -> bool {
+        // Most lines are followed by the next line of the form, and most blank amounts are blank.
+        let first = next
+            .trim_ascii_start()
+            .as_bytes()
+            .first()
+            .copied()
+            .unwrap_or(b'\n');
+        let complete = line.1.is_some_and(Pipes::complete);
+        if next.starts_with("Line ")
+            || (complete && !matches!(first, b'0'..=b'9' | b'$' | b'(' | b'-' | b'*' | 0x80..))
+        {
+            return false;
+        }
         let markup = entry::skip_markup(next);
         let stands_alone = markup.text.is_empty()
             || markup.hashes > 0
@@ -234,7 +256,7 @@ impl<'t> Scanner<'t, '_> {
             return false;
         }
         let ends_open = line.0.trim_end().ends_with('|');
-        if line.1.is_some_and(Pipes::complete) {
+        if complete {
             // Blank amounts are usual: only an amount that is marked as one fills the field.
             let amount = matches!(read_field(next).0, Reading::Amount(_));
             return ends_open && amount && next.contains(['$', ',']);
@@ -251,6 +273,14 @@ impl<'t> Scanner<'t, '_> {
     }
 }
 
+/// One of several statements on a line.
+fn further(statement: &str, section: Section) -> Option<Entry<'_>> {
+    let text = entry::skip_markup(statement).text;
+    let head = entry::head(text)?;
+    let offset = statement.len() - text.len() + head.taken;
+    entry::read((statement, Pipes::of(statement)), &head, offset, section)
+}
+
 /// Whether a line lacks a pipe of the asked-for form, or its amount, and may go on below.
 fn needs_more(line: &str, pipes: Option<Pipes>, head: &Head, offset: usize) -> bool {
     match pipes {
@@ -263,11 +293,9 @@ fn needs_more(line: &str, pipes: Option<Pipes>, head: &Head, offset: usize) -> b
     }
 }
 
-/// The statements of a line without pipes that has several: `Line 1a: 5; Line 9: 6`.
+/// The statements of a line without pipes that has several, `Line 1a: 5; Line 9: 6`; none where
+/// there is one.
 fn statements(line: &str, offset: usize) -> Vec<&str> {
-    if memchr(b'|', line.as_bytes()).is_some() {
-        return vec![line];
-    }
     let mut found = Vec::new();
     let mut from = 0;
     let body = line.get(offset..).unwrap_or_default();
@@ -287,10 +315,9 @@ fn statements(line: &str, offset: usize) -> Vec<&str> {
             from = start;
         }
     }
-    if found.is_empty() {
-        return vec![line];
+    if !found.is_empty() {
+        found.push(line.get(from..).unwrap_or_default());
     }
-    found.push(line.get(from..).unwrap_or_default());
     found
 }
 
@@ -353,7 +380,11 @@ fn is_sentence(text: &str) -> bool {
 
 /// A line that is a heading although nothing marks it: wholly bold, or a name of a form, schedule
 /// or worksheet that stands alone or begins as one.
-fn plain_heading<'t>(names: &FormNames, start: &Start<'t>, alone: bool) -> Option<&'t str> {
+fn plain_heading<'t>(
+    names: &FormNames,
+    start: &Start<'t>,
+    alone: bool,
+) -> Option<(&'t str, Naming)> {
     const MOST_WORDS: usize = 16;
     let text = start.text;
     if start.bullet || memchr(b'|', text.as_bytes()).is_some() {
@@ -375,7 +406,8 @@ fn plain_heading<'t>(names: &FormNames, start: &Start<'t>, alone: bool) -> Optio
     if start.bold {
         let closed = text.trim_end().trim_end_matches(':').ends_with("**")
             || text.trim_end().ends_with("__");
-        return (closed && !trimmed.contains("**") && !is_sentence(trimmed)).then_some(trimmed);
+        let is_title = closed && !trimmed.contains("**") && !is_sentence(trimmed);
+        return is_title.then(|| (trimmed, names.naming(trimmed)));
     }
     let may_name = trimmed.len() >= 4
         && (trimmed.bytes().any(|byte| byte.is_ascii_digit())
@@ -387,7 +419,12 @@ fn plain_heading<'t>(names: &FormNames, start: &Start<'t>, alone: bool) -> Optio
         return None;
     }
     let begins = starts_with(trimmed, "form ") || starts_with(trimmed, "schedule ");
-    ((begins || alone) && names.naming(trimmed) != Naming::Nothing).then_some(trimmed)
+    let naming = if begins || alone {
+        names.naming(trimmed)
+    } else {
+        Naming::Nothing
+    };
+    (naming != Naming::Nothing).then_some((trimmed, naming))
 }
 
 fn starts_with(text: &str, word: &str) -> bool {

@@ -153,8 +153,12 @@ fn cell_from_right(row: &str, from_right: usize) -> Option<&str> {
 /// of them names a column.
 fn header(row: &str) -> Option<Header> {
     const LONGEST_CELL: usize = 40;
+    const LONGEST: usize = 400;
     // A data row nearly always has a digit before its first pipe, or in its amount.
-    if row.bytes().any(|byte| byte == b'$') || row.bytes().filter(u8::is_ascii_digit).count() > 8 {
+    if row.len() > LONGEST
+        || row.contains('$')
+        || row.bytes().filter(u8::is_ascii_digit).count() > 8
+    {
         return None;
     }
     let words = |cell: &str| -> String {
@@ -169,7 +173,7 @@ fn header(row: &str) -> Option<Header> {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
         cell.len() <= LONGEST_CELL && (!digits_first || cell.contains("amount"))
     };
-    if cells.len() < 2 || !cells.iter().all(|cell| is_word_cell(cell)) {
+    if cells.len() < 2 || !cells.iter().all(is_word_cell) {
         return None;
     }
     let named = |names: &[&str]| {
