@@ -63,7 +63,7 @@ enum Command {
         #[arg(long)]
         no_build: bool,
     },
-    /// Build the npm package's WebAssembly into pkg/dist/
+    /// Build the npm package into pkg/dist/
     Pkg,
     /// Measure the speed, ours and the Python way's
     Bench,

@@ -112,6 +112,11 @@ impl Repo {
         self.target.join("debian")
     }
 
+    /// The folder that holds what `cargo` builds without a profile's name.
+    pub(crate) fn debug_output(&self) -> PathBuf {
+        self.target.join("debug")
+    }
+
     /// The folder that holds what `wasm_cargo` builds in a profile.
     pub(crate) fn wasm_output(&self, profile: &str) -> Result<PathBuf> {
         let target = match WasmRust::find()? {

@@ -1,5 +1,8 @@
 //! What a browser has to download, held against a budget: growth is otherwise noticed by users.
 
+mod parts;
+
+use std::env;
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -9,6 +12,7 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::page;
 use crate::repo::Repo;
+use crate::wasm;
 
 struct Budget {
     name: &'static str,
@@ -21,7 +25,7 @@ struct Budget {
 const BUDGETS: &[Budget] = &[
     Budget {
         name: "npm module",
-        path: "pkg/dist/web/taxgrade_wasm_bg.wasm",
+        path: "pkg/dist/taxgrade.wasm",
         gzip_kb: 130.0,
         made_by: "cargo xtask pkg",
     },
@@ -33,8 +37,65 @@ const BUDGETS: &[Budget] = &[
     },
 ];
 
+/// The parts of the npm module when its size was last looked at and found right.
+const BASELINE: &str = "xtask/npm-module-parts.txt";
+
+/// Set to take the module as it is for the next baseline.
+const ACCEPT: &str = "TAXGRADE_ACCEPT_SIZE";
+
+/// Prints what the npm module consists of and what grew since the baseline.
+fn compare(repo: &Repo) -> Result<()> {
+    let file = wasm::named_module(repo);
+    let bytes = fs::read(&file)
+        .with_context(|| format!("reading `{}`\nwhat to do: cargo xtask pkg", file.display()))?;
+    let now = parts::of(&bytes)?;
+    let baseline = repo.path(BASELINE);
+    if env::var_os(ACCEPT).is_some() {
+        let lines: Vec<String> = now
+            .iter()
+            .map(|(name, size)| format!("{size} {name}\n"))
+            .collect();
+        fs::write(&baseline, lines.concat())
+            .with_context(|| format!("writing `{}`", baseline.display()))?;
+    }
+    let before: parts::Parts = fs::read_to_string(&baseline)
+        .unwrap_or_default()
+        .lines()
+        .filter_map(|line| {
+            let (size, name) = line.split_once(' ')?;
+            Some((name.to_owned(), size.parse().ok()?))
+        })
+        .collect();
+    let mut rows: Vec<(&str, usize, usize)> = now
+        .keys()
+        .chain(before.keys().filter(|name| !now.contains_key(*name)))
+        .map(|name| {
+            let of = |parts: &parts::Parts| parts.get(name).copied().unwrap_or_default();
+            (name.as_str(), of(&before), of(&now))
+        })
+        .filter(|(_, before, now)| before.max(now) >= &1000)
+        .collect();
+    rows.sort_by_key(|(_, before, now)| {
+        (
+            std::cmp::Reverse(now.saturating_sub(*before)),
+            std::cmp::Reverse(*now),
+        )
+    });
+    println!(
+        "\n{:<32} {:>9} {:>9} {:>9}   bytes of the npm module",
+        "", "baseline", "now", "grown"
+    );
+    for (name, before, now) in rows {
+        let grown = i64::try_from(now)? - i64::try_from(before)?;
+        println!("{name:<32} {before:>9} {now:>9} {grown:>+9}");
+    }
+    println!("\na right size becomes the baseline with {ACCEPT}=1 cargo xtask test --only size");
+    Ok(())
+}
+
 /// Prints each size and fails if one is over its budget.
 pub(crate) fn check(repo: &Repo) -> Result<()> {
+    compare(repo)?;
     let mut over = Vec::new();
     println!("{:<12} {:>9} {:>9} {:>9}   kB", "", "raw", "gzip", "budget");
     for budget in BUDGETS {

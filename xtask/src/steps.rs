@@ -76,11 +76,11 @@ pub(crate) const STEPS: &[Step] = &[
         run: |repo| one(wasm::package(repo)),
     },
     Step {
-        name: "node",
-        about: "the built package in Node",
-        needs: &["node", "node-packages"],
+        name: "npm",
+        about: "the packed npm package in Node, bundlers, a browser and evaluation stacks",
+        needs: &["node", "node-packages", "npm-packages", "chromium"],
         suite: Suite::Test,
-        run: |repo| node_tests(repo, "tests"),
+        run: npm,
     },
     Step {
         name: "web",
@@ -280,6 +280,8 @@ fn clippy(repo: &Repo) -> Result<Outcome> {
             "-p",
             "taxgrade-wasm",
             "-p",
+            "taxgrade-wasm-cli",
+            "-p",
             "taxgrade-web",
         ])
         .args(["--", "-D", "warnings"])
@@ -315,9 +317,27 @@ fn node_tests(repo: &Repo, folder: &str) -> Result<Outcome> {
         .args(files)
         .dir(&repo.root)
         .env("TAXGRADE_CHROMIUM", setup::CHROMIUM)
+        .env("TAXGRADE_BUILT", repo.debug_output())
         .advice("the failures are listed above; missing artefacts: `cargo xtask pkg`, `cargo xtask web`")
         .watch(|line| counts.read_node_line(line))?;
     tested(counts, ended)
+}
+
+fn npm(repo: &Repo) -> Result<Outcome> {
+    // What the package's answers are compared with.
+    repo.cargo()
+        .args([
+            "build",
+            "--quiet",
+            "-p",
+            "taxgrade-cli",
+            "-p",
+            "taxgrade-tests",
+        ])
+        .args(["--bins", "--example", "core_answers"])
+        .advice("the messages above say what does not compile")
+        .run()?;
+    node_tests(repo, "tests/npm")
 }
 
 fn browser(repo: &Repo) -> Result<Outcome> {

@@ -28,44 +28,94 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// The kinds of glue in the npm package: a folder of `pkg/dist` and wasm-bindgen's word for it.
-const GLUE: [(&str, &str); 2] = [("web", "web"), ("node", "nodejs")];
+/// What the npm package is made of: a crate, the name of its glue in pkg/src/generated, and its
+/// module in pkg/dist.
+const PARTS: [(&str, &str, &str); 2] = [
+    ("taxgrade-wasm", "glue", "taxgrade.wasm"),
+    ("taxgrade-wasm-cli", "cli-glue", "taxgrade-cli.wasm"),
+];
 
-/// Builds the artefacts of the npm package into `pkg/dist`.
+/// Builds the npm package: the modules and their glue, then what is made of them and of pkg/src.
 pub(crate) fn package(repo: &Repo) -> Result<()> {
     // What an earlier build left must neither ship nor be tested in place of this one.
-    for (folder, _) in GLUE {
-        clear(&repo.path("pkg/dist").join(folder))?;
-    }
-    let module = compile(repo)?;
-    for (folder, target) in GLUE {
-        let out = repo.path("pkg/dist").join(folder);
-        bind(&module, target, &out)?;
-        if target == "nodejs" {
-            // wasm-bindgen writes CommonJS for Node, whatever the package around it says.
-            let manifest = out.join("package.json");
-            fs::write(&manifest, "{ \"type\": \"commonjs\" }\n")
-                .with_context(|| format!("writing `{}`", manifest.display()))?;
+    let (dist, generated) = (repo.path("pkg/dist"), repo.path("pkg/src/generated"));
+    clear(&dist)?;
+    clear(&generated)?;
+    for (name, glue, module) in PARTS {
+        let out = repo.scratch("pkg").join(name);
+        clear(&out)?;
+        bind(&compile_crate(repo, name)?, "web", &out)?;
+        let bound = out.join(format!("{MODULE}_bg.wasm"));
+        shrink(repo, &bound)?;
+        copy(&bound, &dist.join(module))?;
+        if name == "taxgrade-wasm" {
+            name_functions(repo)?;
         }
-        shrink(repo, &out.join(format!("{MODULE}_bg.wasm")))?;
+        for ending in ["js", "d.ts"] {
+            let from = out.join(format!("{MODULE}.{ending}"));
+            copy(&from, &generated.join(format!("{glue}.{ending}")))?;
+        }
     }
-    Ok(())
+    Cmd::new("node")
+        .arg(repo.path("pkg/build.mjs"))
+        .advice("the messages above say what does not build in pkg/src")
+        .run()
+}
+
+/// The npm module with the names of its functions, which says what its bytes are for.
+pub(crate) fn named_module(repo: &Repo) -> PathBuf {
+    repo.scratch("pkg").join("named.wasm")
+}
+
+fn name_functions(repo: &Repo) -> Result<()> {
+    let out = repo.scratch("pkg").join("named");
+    clear(&out)?;
+    let module = repo.wasm_output(PROFILE)?.join("taxgrade_wasm.wasm");
+    bind_with(&module, "web", &out, &["--keep-debug"])?;
+    shrink_with(
+        repo,
+        &out.join(format!("{MODULE}_bg.wasm")),
+        &named_module(repo),
+        &["--debuginfo"],
+    )
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to)
+        .map(drop)
+        .with_context(|| format!("copying `{}` to `{}`", from.display(), to.display()))
 }
 
 /// Compiles the module as rustc leaves it, for the next stages or for looking into it.
 pub(crate) fn compile(repo: &Repo) -> Result<PathBuf> {
+    compile_crate(repo, "taxgrade-wasm")
+}
+
+fn compile_crate(repo: &Repo, name: &str) -> Result<PathBuf> {
     repo.wasm_cargo()?
-        .args(["build", "--quiet", "-p", "taxgrade-wasm", "--lib"])
+        .args(["build", "--quiet", "-p", name, "--lib"])
         .args(["--target", WASM, "--profile", PROFILE])
         .advice("the messages above say what does not compile; `cargo xtask setup --for pkg` if a tool is missing")
         .run()?;
-    Ok(repo.wasm_output(PROFILE)?.join(format!("{MODULE}.wasm")))
+    let file = format!("{}.wasm", name.replace('-', "_"));
+    Ok(repo.wasm_output(PROFILE)?.join(file))
 }
 
 pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
+    bind_with(module, target, out, &[])
+}
+
+fn bind_with(module: &Path, target: &str, out: &Path, more: &[&str]) -> Result<()> {
     Cmd::new("wasm-bindgen")
         .arg(module)
-        .args(["--target", target, "--out-name", MODULE, "--out-dir"])
+        .args(["--target", target, "--out-name", MODULE])
+        // The package finds the module itself, and replaces an instance that has trapped.
+        .args([
+            "--omit-default-module-path",
+            "--experimental-reset-state-function",
+        ])
+        .args(more)
+        .arg("--out-dir")
         .arg(out)
         .advice("cargo xtask setup --only wasm-bindgen")
         .read()?;
@@ -74,13 +124,18 @@ pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {
 
 /// Runs wasm-opt on a file in place.
 pub(crate) fn shrink(repo: &Repo, file: &Path) -> Result<()> {
+    shrink_with(repo, file, file, &[])
+}
+
+fn shrink_with(repo: &Repo, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
     Cmd::new("node")
         .arg(repo.node_tool(WASM_OPT))
         .arg("-Oz")
         .args(FEATURES)
-        .arg(file)
+        .args(more)
+        .arg(from)
         .arg("-o")
-        .arg(file)
+        .arg(to)
         .advice("cargo xtask setup --only node-packages,wasm-opt")
         .read()?;
     Ok(())

@@ -7,6 +7,11 @@ use std::io::{self, Write};
 
 use crate::failure::Failure;
 
+/// The width of tables where somebody else than the table asks for it; here it asks by itself.
+pub(crate) const fn width() -> Option<u16> {
+    None
+}
+
 /// Prints an error and what to do about it on standard error.
 pub(crate) fn error(failure: &Failure) {
     // Standard error may be closed; there is nobody left to tell then.

@@ -6,6 +6,7 @@ use std::fmt;
 /// A place in a text that was handed in: line and column count from 1, for people; offsets from 0,
 /// for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
     /// Byte offset from the start of the text.

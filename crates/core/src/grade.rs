@@ -19,6 +19,7 @@ use crate::response::{Format, MatchedBy};
 
 /// How amounts are read from a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Reads what models mean; text that is not one amount is wrong, whatever was expected.
@@ -50,7 +51,8 @@ impl Mode {
 }
 
 /// How close an amount is to the expected one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Equal.

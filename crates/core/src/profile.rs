@@ -21,6 +21,7 @@ use crate::formula::Arithmetic;
 
 /// The lines of one form in one tax year.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Profile {
     /// Name of the profile, such as `us-ty24`.
@@ -34,16 +35,23 @@ pub struct Profile {
     /// Where the line list comes from; shown with every score.
     pub source: String,
     /// How a response names the form, and where the XML keeps it.
+    #[cfg_attr(feature = "typescript", tsify(type = "ProfileForm"))]
     pub form: Form,
     /// What the return holds besides its lines.
     #[serde(default)]
     pub facts: Facts,
     /// All known lines in the form's order, scored ones and others.
+    #[cfg_attr(feature = "typescript", tsify(type = "ProfileLine[]"))]
     pub lines: Vec<Line>,
 }
 
 /// How a form is named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "ProfileForm")
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Form {
     /// Designators that a heading may use, the main one first: `Form 1040`, `Form 1040-SR`.
@@ -57,6 +65,11 @@ pub struct Form {
 
 /// One line of a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "ProfileLine")
+)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Line {
     /// The printed line number in lower case, such as `25d`.

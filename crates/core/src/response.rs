@@ -45,6 +45,7 @@ pub const MAX_BYTES: usize = 16 << 20;
 
 /// How a form line was found in the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum MatchedBy {
     /// The response repeats the form's words for the line.
@@ -59,6 +60,7 @@ pub enum MatchedBy {
 
 /// The response in the form it was written: running text, or a structured answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// Lines of text or Markdown.

@@ -6,6 +6,10 @@
 
 mod answer;
 mod diagnosis;
+mod leaderboard;
+mod many;
+mod parsed;
+mod prepared;
 mod request;
 
 pub use answer::{
@@ -13,7 +17,18 @@ pub use answer::{
     WireWarning,
 };
 pub use diagnosis::{WireDiagnosis, WireLineDiagnosis, WireMended, WireRightAnyway, WireRoot};
-pub use request::{GradeRequest, ProfileChoice};
+pub use leaderboard::{
+    AggregateAnswer, AggregateRequest, Aggregated, Entry, PassFigures, Run, RunLine, RunSegment,
+    aggregate, aggregate_json,
+};
+pub use many::{grade_many, grade_many_json};
+pub use parsed::{
+    ExpectedLine, MarkdownAnswer, ParseExpectedAnswer, ParseResponseAnswer, ParsedExpected,
+    ParsedLine, ParsedResponse, RenderedMarkdown, XmlValue, markdown_json, parse_expected,
+    parse_expected_json, parse_response, parse_response_json, profiles_json,
+};
+pub use prepared::{Prepared, grade_prepared_json};
+pub use request::{GradeRequest, KeyRequest, ParseResponseRequest, ProfileChoice, ResponseOptions};
 
 use crate::diagnose::Examiner;
 use crate::error::{Error, ErrorCode};
@@ -24,21 +39,10 @@ use crate::profile::Profile;
 /// Answers one request.
 #[must_use]
 pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
-    match graded(request) {
+    match Prepared::new(request).and_then(|key| key.answer(request)) {
         Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
         Err(error) => GradeAnswer::Failed(Failure::from(&error)),
     }
-}
-
-fn graded(request: &GradeRequest<'_>) -> Result<Graded, Error> {
-    let (expected, key) = prepare(request)?;
-    let case = request.case.as_deref();
-    let mode = request.mode.unwrap_or_default();
-    if request.diagnose == Some(false) {
-        return grade_with(&key, case, &request.response, mode);
-    }
-    let examiner = Examiner::new(&key, &expected)?;
-    grade_and_diagnose(&key, &examiner, case, &request.response, mode)
 }
 
 /// Answers one request given and returned as JSON text.

@@ -52,6 +52,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         ensure: node::ensure_packages,
     },
     Tool {
+        name: "npm-packages",
+        uses: &["test"],
+        ensure: node::ensure_npm_packages,
+    },
+    Tool {
         name: "wasm-opt",
         uses: &["test", "web", "pkg"],
         ensure: node::ensure_wasm_opt,

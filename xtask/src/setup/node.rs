@@ -2,6 +2,7 @@
 //! the program itself, so one exact version serves every machine and nothing else is downloaded.
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
@@ -24,21 +25,46 @@ pub(super) fn ensure_node(_: &Repo) -> Result<State> {
 }
 
 pub(super) fn ensure_packages(repo: &Repo) -> Result<State> {
-    let lock = repo.text("tests/package-lock.json")?;
+    install(repo, "tests")
+}
+
+/// The evaluation stacks and bundlers that the npm package is tested with: a thousand packages, so
+/// they are apart from the tools of the builds.
+pub(super) fn ensure_npm_packages(repo: &Repo) -> Result<State> {
+    install(repo, "tests/npm")
+}
+
+fn install(repo: &Repo, folder: &str) -> Result<State> {
+    let lock = repo.text(&format!("{folder}/package-lock.json"))?;
     let count = format!("{} packages", lock.matches("\"node_modules/").count());
     // npm has no quick way to say "nothing to do": the copy of the lock file that the last
     // installation came from does.
-    let stamp = repo.node_tool(".installed-lock.json");
+    let stamp = repo.path(&format!("{folder}/node_modules/.installed-lock.json"));
     if fs::read_to_string(&stamp).is_ok_and(|old| old == lock) {
         return Ok(State::Found(count));
     }
-    Cmd::new("npm")
+    let mut npm = Cmd::new("npm")
         .args(["ci", "--no-audit", "--no-fund"])
-        .dir(repo.path("tests"))
-        .advice("check that npm reaches its registry, then `npm ci` in tests/")
-        .read()?;
+        .dir(repo.path(folder))
+        .advice(format!(
+            "check that npm reaches its registry, then `npm ci` in {folder}/"
+        ));
+    // One of the packages compiles against Node's headers, which often lie beside Node: then
+    // nothing has to be downloaded for it.
+    if let Some(prefix) = node_prefix() {
+        npm = npm.env("npm_config_nodedir", prefix);
+    }
+    npm.read()?;
     fs::write(&stamp, lock).with_context(|| format!("writing `{}`", stamp.display()))?;
     Ok(State::Installed(count))
+}
+
+/// The folder above Node's `bin` and `include`, when the headers are there.
+fn node_prefix() -> Option<PathBuf> {
+    let program = PathBuf::from(ask("node", &["-p", "process.execPath"])?);
+    let prefix = program.parent()?.parent()?;
+    let headers = prefix.join("include/node/node.h").is_file();
+    headers.then(|| prefix.to_owned())
 }
 
 pub(super) fn ensure_wasm_opt(repo: &Repo) -> Result<State> {

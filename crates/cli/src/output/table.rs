@@ -13,6 +13,9 @@ fn new(header: &[&str]) -> Table {
         .load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()))
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_header(header.iter().copied());
+    if let Some(width) = super::width() {
+        table.set_width(width);
+    }
     table
 }
 

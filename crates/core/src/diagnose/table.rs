@@ -10,6 +10,7 @@ use crate::tax::{FilingStatus, Schedule, TABLE_LIMIT, band};
 
 /// How a tax that is not that of the Tax Table came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum TableSlip {
     /// The rate schedule was used where the Tax Table must be.

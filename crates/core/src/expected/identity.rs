@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorCode};
 
 /// Whose return it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Jurisdiction {
     /// Federal, Form 1040.

@@ -107,6 +107,19 @@ impl AnswerKey {
         })
     }
 
+    /// A key without expected amounts, for reading a response that is compared with nothing: every
+    /// line is found and read as it would be, and has no verdict.
+    #[must_use]
+    pub fn blank(profile: &Profile) -> Self {
+        Self {
+            profile: profile.clone(),
+            index: LineIndex::new(profile),
+            expected: vec![None; profile.lines.len()],
+            tolerance: TOLERANCE,
+            warnings: Vec::new(),
+        }
+    }
+
     /// The same key with another tolerance for lenient scores.
     #[must_use]
     pub const fn with_tolerance(mut self, tolerance: Cents) -> Self {

@@ -10,6 +10,7 @@ use crate::tax::FilingStatus;
 
 /// Facts of a return that are no lines, and how its last lines settle it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Facts {
     /// Where the expected return holds the filing status; the first element with a known code
@@ -30,16 +31,19 @@ pub struct Facts {
 
 /// An element that tells the filing status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StatusElement {
     /// Whole path in the expected XML.
     pub xpath: String,
     /// What each value means.
+    #[cfg_attr(feature = "typescript", tsify(type = "Record<string, FilingStatus>"))]
     pub codes: BTreeMap<String, FilingStatus>,
 }
 
 /// A line whose amount comes from the Tax Table or the Tax Computation Worksheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TaxTable {
     /// Whose table it is.
@@ -57,6 +61,7 @@ pub struct TaxTable {
 
 /// Which tables are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub enum TableOf {
     /// That of Form 1040.
     #[serde(rename = "1040")]
@@ -65,6 +70,7 @@ pub enum TableOf {
 
 /// Something that replaces the Tax Table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TableException {
     /// The line's number, or the element's whole path.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The five filing statuses of Form 1040, in the form's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum FilingStatus {
     /// Single.

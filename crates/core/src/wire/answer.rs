@@ -14,6 +14,7 @@ use crate::text::Utf16;
 
 /// The answer to one request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(untagged)]
 pub enum GradeAnswer {
     /// The response was graded.
@@ -44,9 +45,11 @@ impl GradeAnswer {
 
 /// A graded response.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Graded {
     /// Always true.
+    #[cfg_attr(feature = "typescript", tsify(type = "true"))]
     pub ok: bool,
     /// The case's name, when one was given.
     pub case: Option<String>,
@@ -59,27 +62,35 @@ pub struct Graded {
     /// Where the profile's line list comes from.
     pub profile_source: String,
     /// How amounts were read.
+    #[cfg_attr(feature = "typescript", tsify(type = "Mode"))]
     pub mode: &'static str,
     /// In which form the response was written.
     pub format: Format,
     /// The score.
     #[serde(flatten)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Score"))]
     pub score: WireScore,
     /// What an answer without any line would score.
+    #[cfg_attr(feature = "typescript", tsify(type = "Score"))]
     pub empty_answer: WireScore,
     /// What the other reading mode would score, and on which lines the two differ.
+    #[cfg_attr(feature = "typescript", tsify(type = "OtherMode"))]
     pub other_mode: WireOtherMode,
     /// Scored lines, and others that the return or the response has.
+    #[cfg_attr(feature = "typescript", tsify(type = "GradedLine[]"))]
     pub lines: Vec<WireLine>,
     /// What a reader should know.
+    #[cfg_attr(feature = "typescript", tsify(type = "Warning[]"))]
     pub warnings: Vec<WireWarning>,
     /// Why lines are wrong, unless it was not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(type = "Diagnosis"))]
     pub diagnosis: Option<WireDiagnosis>,
 }
 
 /// The four figures of one return.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(rename = "Score"))]
 #[serde(rename_all = "camelCase")]
 pub struct WireScore {
     /// All scored lines are equal.
@@ -105,6 +116,7 @@ impl From<&Score> for WireScore {
 
 /// A share from 0 to 1. Whole numbers are written without a fraction, as JavaScript writes them.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Share(pub f64);
 
 impl Serialize for Share {
@@ -121,12 +133,19 @@ impl Serialize for Share {
 
 /// The score in the other reading mode.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "OtherMode")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WireOtherMode {
     /// That mode.
+    #[cfg_attr(feature = "typescript", tsify(type = "Mode"))]
     pub mode: &'static str,
     /// Its score.
     #[serde(flatten)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Score"))]
     pub score: WireScore,
     /// Scored lines that it judges differently.
     pub lines: Vec<String>,
@@ -134,6 +153,11 @@ pub struct WireOtherMode {
 
 /// One line of the form.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "GradedLine")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WireLine {
     /// Line number.
@@ -145,23 +169,32 @@ pub struct WireLine {
     /// Whether the line counts.
     pub scored: bool,
     /// Expected dollars; null where e-file has no element for the line.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub expected: Option<Cents>,
     /// Stated dollars, 0 for a blank or missing line; null when unreadable.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub actual: Option<Cents>,
     /// `actual - expected`.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub difference: Option<Cents>,
     /// How they compare; null where nothing is expected.
     pub verdict: Option<Verdict>,
     /// What stood in the response.
+    #[cfg_attr(
+        feature = "typescript",
+        tsify(type = "'amount' | 'blank' | 'missing' | 'unreadable'")
+    )]
     pub reading: &'static str,
     /// How the line was found; null when it was not.
     pub matched_by: Option<MatchedBy>,
     /// Where the amount stands in the response.
+    #[cfg_attr(feature = "typescript", tsify(type = "Span | null"))]
     pub span: Option<WireSpan>,
 }
 
 /// A range of UTF-16 code units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(rename = "Span"))]
 pub struct WireSpan {
     /// First unit.
     pub start: usize,
@@ -171,19 +204,27 @@ pub struct WireSpan {
 
 /// Something a reader of the score should know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "Warning")
+)]
 pub struct WireWarning {
     /// A stable code.
     pub code: &'static str,
     /// In words.
     pub message: String,
     /// The place in the response.
+    #[cfg_attr(feature = "typescript", tsify(type = "Span | null"))]
     pub span: Option<WireSpan>,
 }
 
 /// A request that could not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Failure {
     /// Always false.
+    #[cfg_attr(feature = "typescript", tsify(type = "false"))]
     pub ok: bool,
     /// What was wrong.
     pub error: FailureBody,
@@ -191,6 +232,7 @@ pub struct Failure {
 
 /// What was wrong with a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct FailureBody {
     /// A stable code.
     pub code: &'static str,
@@ -216,19 +258,34 @@ impl From<&Error> for Failure {
     }
 }
 
+/// Turns byte ranges of a text into spans.
+pub(super) fn spans(text: &str) -> impl FnMut(&Range<usize>) -> WireSpan {
+    let mut units = Utf16::new(text);
+    move |bytes| {
+        let units = units.range(bytes);
+        WireSpan {
+            start: units.start,
+            end: units.end,
+        }
+    }
+}
+
+impl WireWarning {
+    pub(super) fn new(warning: &Warning, span: &mut impl FnMut(&Range<usize>) -> WireSpan) -> Self {
+        Self {
+            code: warning.code,
+            message: warning.message.clone(),
+            span: warning.span.as_ref().map(span),
+        }
+    }
+}
+
 impl Graded {
     /// Puts a graded return into its wire form.
     #[must_use]
     pub fn new(key: &AnswerKey, case: Option<&str>, response: &str, graded: &GradedReturn) -> Self {
         let profile = key.profile();
-        let mut units = Utf16::new(response);
-        let mut span = |bytes: &Range<usize>| {
-            let units = units.range(bytes);
-            WireSpan {
-                start: units.start,
-                end: units.end,
-            }
-        };
+        let mut span = spans(response);
         let mut differing = Vec::new();
         let mut lines = Vec::with_capacity(graded.lines.len());
         for (line, known) in graded.lines.iter().zip(&profile.lines) {
@@ -252,11 +309,7 @@ impl Graded {
                 span: line.span.as_ref().map(&mut span),
             });
         }
-        let warning = |warning: &Warning| WireWarning {
-            code: warning.code,
-            message: warning.message.clone(),
-            span: warning.span.as_ref().map(&mut span),
-        };
+        let warning = |warning: &Warning| WireWarning::new(warning, &mut span);
         Self {
             ok: true,
             case: case.map(ToOwned::to_owned),

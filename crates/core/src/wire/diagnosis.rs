@@ -9,6 +9,11 @@ use crate::profile::Profile;
 
 /// Why the lines of a return are wrong.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "Diagnosis")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WireDiagnosis {
     /// One sentence for the return, without a full stop.
@@ -18,35 +23,47 @@ pub struct WireDiagnosis {
     /// The first wrong line in form order.
     pub first_wrong_line: Option<String>,
     /// The causes behind the wrong scored lines, in form order.
+    #[cfg_attr(feature = "typescript", tsify(type = "DiagnosisRoot[]"))]
     pub roots: Vec<WireRoot>,
     /// Every diagnosed line, in form order; roots are among them.
+    #[cfg_attr(feature = "typescript", tsify(type = "LineDiagnosis[]"))]
     pub lines: Vec<WireLineDiagnosis>,
     /// Scored lines that are right, but not by the model's own lines.
+    #[cfg_attr(feature = "typescript", tsify(type = "RightAnyway[]"))]
     pub right_anyway: Vec<WireRightAnyway>,
 }
 
 /// A cause of wrong lines.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "DiagnosisRoot")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WireRoot {
     /// Line number.
     pub line: String,
     /// What it is.
+    #[cfg_attr(feature = "typescript", tsify(type = "DiagnosisKind"))]
     pub kind: Kind,
     /// How a wrong tax came about.
     pub table_slip: Option<TableSlip>,
     /// A few words: `line 16 used the rate formula`.
     pub phrase: String,
     /// What the return would score if only this were mended.
+    #[cfg_attr(feature = "typescript", tsify(type = "Mended"))]
     pub if_mended: WireMended,
 }
 
 /// The score without one of the roots.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(rename = "Mended"))]
 #[serde(rename_all = "camelCase")]
 pub struct WireMended {
     /// The score.
     #[serde(flatten)]
+    #[cfg_attr(feature = "typescript", tsify(type = "Score"))]
     pub score: WireScore,
     /// Wrong scored lines that would become right.
     pub becomes_right: Vec<String>,
@@ -54,6 +71,11 @@ pub struct WireMended {
 
 /// Why one line is wrong.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "LineDiagnosis")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WireLineDiagnosis {
     /// Line number.
@@ -61,14 +83,18 @@ pub struct WireLineDiagnosis {
     /// Whether the line counts.
     pub scored: bool,
     /// What explains it.
+    #[cfg_attr(feature = "typescript", tsify(type = "DiagnosisKind"))]
     pub kind: Kind,
     /// How a wrong tax came about.
     pub table_slip: Option<TableSlip>,
     /// Expected dollars.
+    #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub expected: Cents,
     /// Stated dollars, 0 for a blank or missing line; null when unreadable.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub actual: Option<Cents>,
     /// What the form gives on the model's own lines; null for an entered line.
+    #[cfg_attr(feature = "typescript", tsify(type = "number | null"))]
     pub by_own_lines: Option<Cents>,
     /// The wrong lines it is computed from.
     pub upstream: Vec<String>,
@@ -80,11 +106,17 @@ pub struct WireLineDiagnosis {
 
 /// A line that is right for the wrong reason.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(rename = "RightAnyway")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct WireRightAnyway {
     /// Line number.
     pub line: String,
     /// What the form gives on the model's own lines.
+    #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub by_own_lines: Cents,
     /// The explanation.
     pub sentence: String,

@@ -131,6 +131,158 @@ fn tolerance_and_mode_are_obeyed() {
     assert_eq!(ask("upstream", 10), "wrong");
 }
 
+fn ask(answer: String) -> serde_json::Value {
+    serde_json::from_str(&answer).unwrap_or_default()
+}
+
+#[test]
+fn many_requests_are_answered_like_single_ones() {
+    let other = XML.replace("48000", "48001");
+    let requests = [
+        serde_json::json!({"id": 7, "expected": XML, "response": "Line 1a: | | 47900"}),
+        serde_json::json!({"expected": XML, "response": "Line 9: | | 48000", "tolerance": 0}),
+        serde_json::json!({"expected": other, "response": "Line 9: | | 48000", "mode": "upstream"}),
+        serde_json::json!({"expected": "<x", "response": ""}),
+        serde_json::json!({"expected": XML, "response": "Line 9: | | 48000", "profile": "us-ty24"}),
+    ];
+    let single: Vec<String> = requests
+        .iter()
+        .map(|request| grade_json(&request.to_string()))
+        .collect();
+    let many = grade_many_json(&serde_json::json!(requests).to_string());
+    assert_eq!(many, format!("[{}]", single.join(",")));
+}
+
+#[test]
+fn one_bad_request_does_not_spoil_the_others() {
+    let requests = serde_json::json!([{"expected": XML, "response": ""}, {"response": 1}]);
+    let answers = ask(grade_many_json(&requests.to_string()));
+    assert_eq!(answers[0]["ok"], true);
+    assert_eq!(answers[1]["error"]["code"], "request-invalid");
+    let message = answers[1]["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("request 2: "), "{message}");
+    assert_eq!(ask(grade_many_json("{}"))["ok"], false);
+}
+
+#[test]
+fn a_response_is_read_without_a_key() {
+    let response = "Line 1a: Wages | \u{1f4b0} | $47,900\nLine 9: x | | about a lot\nLine 16: | |";
+    let request = serde_json::json!({"response": response, "profile": "us-ty24"});
+    let answer = ask(parse_response_json(&request.to_string()));
+    let lines = answer["lines"].as_array().cloned().unwrap_or_default();
+    let seen: Vec<String> = lines
+        .iter()
+        .map(|line| format!("{} {} {}", line["line"], line["amount"], line["reading"]))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "\"1a\" 47900 \"amount\"",
+            "\"9\" null \"unreadable\"",
+            "\"16\" 0 \"blank\""
+        ]
+    );
+    assert_eq!(
+        lines[0]["span"],
+        serde_json::json!({"start": 22, "end": 29})
+    );
+    assert_eq!(answer["warnings"][0]["code"], "unreadable-amount");
+    let unknown = serde_json::json!({"response": "", "profile": "xx"});
+    let answer = ask(parse_response_json(&unknown.to_string()));
+    assert_eq!(answer["error"]["code"], "profile-missing");
+}
+
+#[test]
+fn an_expected_return_is_read_by_itself() {
+    let answer = ask(parse_expected_json(
+        &serde_json::json!({"expected": XML}).to_string(),
+    ));
+    assert_eq!(answer["profile"], "us-ty24");
+    let lines = answer["lines"].as_array().cloned().unwrap_or_default();
+    let amount = |name: &str| {
+        let line = lines.iter().find(|line| line["line"] == name);
+        line.map(|line| line["amount"].clone())
+    };
+    assert_eq!(amount("1a"), Some(serde_json::json!(47900)));
+    assert_eq!(amount("16"), Some(serde_json::json!(0)));
+    assert_eq!(
+        answer["values"][1],
+        serde_json::json!({"path": "/Return/ReturnData/IRS1040/WagesAmt", "text": "47900"})
+    );
+    assert_eq!(
+        ask(parse_expected_json("{\"expected\":\"<x\"}"))["ok"],
+        false
+    );
+}
+
+#[test]
+fn a_report_is_rendered() {
+    let request = serde_json::json!({"expected": XML, "response": "Line 1a: | | 47900"});
+    let answer = ask(markdown_json(&request.to_string()));
+    let text = answer["markdown"].as_str().unwrap_or_default();
+    assert!(
+        text.starts_with("Line 1a: \u{2713} correct, expected: 47900.0, actual: 47900.0\n"),
+        "{text}"
+    );
+    assert_eq!(ask(markdown_json("{}"))["ok"], false);
+}
+
+#[test]
+fn runs_become_a_leaderboard() {
+    let run = |model: &str, case: &str, response: &str| {
+        let request = serde_json::json!({"case": case, "expected": XML, "response": response});
+        let mut answer = json(&request);
+        answer["model"] = model.into();
+        answer
+    };
+    let right = "Line 1a: | | 47900\nLine 9: | | 48000";
+    let close = "Line 1a: | | 47900\nLine 9: | | 48003";
+    let runs = [
+        run("b", "one", right),
+        run("b", "one", close),
+        run("b", "two", right),
+        run("a", "one", close),
+    ];
+    let answer = ask(aggregate_json(
+        &serde_json::json!({"runs": runs, "total": 51}).to_string(),
+    ));
+    let entry = &answer["entries"][0];
+    assert_eq!(
+        (&entry["model"], &entry["strict"]),
+        (&"b".into(), &serde_json::json!(0.75))
+    );
+    assert_eq!(entry["lenient"], 1);
+    let twice = &entry["segments"][1];
+    assert_eq!(
+        twice["passAt"][1],
+        serde_json::json!({"k": 2, "strict": 1, "lenient": 1})
+    );
+    assert_eq!(
+        twice["passHat"][1],
+        serde_json::json!({"k": 2, "strict": 0, "lenient": 1})
+    );
+    assert_eq!(answer["entries"][1]["model"], "a");
+    let table = answer["markdown"].as_str().unwrap_or_default();
+    assert!(table.contains("| b |  | - | 2/51 | 75.00% |"), "{table}");
+    for (runs, why) in [
+        (serde_json::json!([{"lines": []}]), "run 1 has no `case`"),
+        (
+            serde_json::json!([{"case": "a", "lines": []}]),
+            "run 1 has no scored line",
+        ),
+        (
+            serde_json::json!([{"ok": false, "error": {}}]),
+            "missing field `lines`",
+        ),
+    ] {
+        let answer = ask(aggregate_json(
+            &serde_json::json!({"runs": runs}).to_string(),
+        ));
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(why), "{message}");
+    }
+}
+
 #[test]
 fn a_diagnosis_unless_it_is_not_wanted() {
     let response = "Line 1a: | | 47900\nLine 9: | | 47900";

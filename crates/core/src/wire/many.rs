@@ -1,0 +1,74 @@
+//! Many requests at once: every expected return is read once, however many responses it has.
+
+use std::collections::HashMap;
+
+use serde_json::value::RawValue;
+
+use super::{Failure, GradeAnswer, GradeRequest, Prepared, invalid_request};
+use crate::error::Error;
+
+/// The keys prepared so far, by what they were asked for with.
+#[derive(Default)]
+struct Keys(HashMap<(String, String), Prepared>);
+
+impl Keys {
+    fn answer(&mut self, request: &GradeRequest<'_>) -> GradeAnswer {
+        let graded = self.key(request).and_then(|key| key.answer(request));
+        match graded {
+            Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
+            Err(error) => GradeAnswer::Failed(Failure::from(&error)),
+        }
+    }
+
+    fn key(&mut self, request: &GradeRequest<'_>) -> Result<&Prepared, Error> {
+        let choice = format!("{:?} {:?}", request.profile, request.tolerance);
+        let name = (request.expected.to_string(), choice);
+        // An entry whose making fails must not stay, so no `or_insert_with`.
+        if !self.0.contains_key(&name) {
+            self.0.insert(name.clone(), Prepared::new(request)?);
+        }
+        self.0
+            .get(&name)
+            .ok_or_else(|| invalid_request("the answer key is lost".to_owned()))
+    }
+}
+
+/// Answers every request, in order.
+#[must_use]
+pub fn grade_many(requests: &[GradeRequest<'_>]) -> Vec<GradeAnswer> {
+    let mut keys = Keys::default();
+    requests
+        .iter()
+        .map(|request| keys.answer(request))
+        .collect()
+}
+
+/// Answers a JSON array of requests with a JSON array of answers, each with its request's id. A
+/// request of a wrong form is answered by itself and does not spoil the others.
+#[must_use]
+pub fn grade_many_json(requests: &str) -> String {
+    let requests: Vec<&RawValue> = match serde_json::from_str(requests) {
+        Ok(requests) => requests,
+        Err(error) => {
+            let error = invalid_request(format!("the requests cannot be read: {error}"));
+            return GradeAnswer::Failed(Failure::from(&error)).to_json();
+        }
+    };
+    let mut keys = Keys::default();
+    let answers: Vec<String> = requests
+        .into_iter()
+        .enumerate()
+        .map(|(at, json)| match GradeRequest::from_json(json.get()) {
+            Ok(request) => keys.answer(&request).to_json_with_id(request.id.as_ref()),
+            Err(error) => {
+                let numbered = Error::new(
+                    error.code(),
+                    format!("request {}: {}", at + 1, error.message()),
+                    error.help(),
+                );
+                GradeAnswer::Failed(Failure::from(&numbered)).to_json()
+            }
+        })
+        .collect();
+    format!("[{}]", answers.join(","))
+}

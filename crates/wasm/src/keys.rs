@@ -1,0 +1,75 @@
+//! Open answer keys by number.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use taxgrade::wire::{self, GradeAnswer, Prepared};
+
+#[derive(Default)]
+struct Open {
+    keys: HashMap<u32, Prepared>,
+    last: u32,
+}
+
+thread_local! {
+    static OPEN: RefCell<Open> = RefCell::default();
+}
+
+pub(crate) fn open(request: &str) -> String {
+    match Prepared::from_json(request) {
+        Ok(key) => OPEN.with_borrow_mut(|open| {
+            // Four thousand million keys later a number comes round again; skip those in use.
+            loop {
+                open.last = open.last.wrapping_add(1);
+                if !open.keys.contains_key(&open.last) {
+                    break;
+                }
+            }
+            open.keys.insert(open.last, key);
+            open.last.to_string()
+        }),
+        Err(error) => GradeAnswer::Failed((&error).into()).to_json(),
+    }
+}
+
+pub(crate) fn grade(key: u32, response: &str, options: &str) -> String {
+    OPEN.with_borrow(|open| wire::grade_prepared_json(open.keys.get(&key), response, options))
+}
+
+pub(crate) fn close(key: u32) {
+    OPEN.with_borrow_mut(|open| open.keys.remove(&key));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const XML: &str = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData>\
+        <IRS1040><WagesAmt>47900</WagesAmt></IRS1040></ReturnData></Return>";
+
+    #[test]
+    fn a_key_grades_as_a_whole_request_does_until_it_is_closed() {
+        let number = open(&format!("{{\"expected\":\"{XML}\"}}"));
+        let key = number.parse().expect("a number");
+        let response = "Line 1a: Wages | | $47,900";
+        let whole =
+            format!("{{\"case\":\"a\",\"expected\":\"{XML}\",\"response\":\"{response}\"}}");
+        assert_eq!(
+            grade(key, response, "{\"case\":\"a\"}"),
+            wire::grade_json(&whole)
+        );
+        close(key);
+        close(key);
+        let gone = grade(key, response, "{}");
+        assert!(
+            gone.contains("\"ok\":false") && gone.contains("closed"),
+            "{gone}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_answer() {
+        assert!(open("{\"expected\":\"<x\"}").contains("xml-malformed"));
+        assert!(open("[").contains("request-invalid"));
+    }
+}

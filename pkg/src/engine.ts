@@ -1,0 +1,128 @@
+/**
+ * The running WebAssembly instance: started once, and replaced by a fresh one when it traps.
+ *
+ * After a trap (a panic, memory that ran out) an instance may hold half-made state for good, so it
+ * must not be asked again. The module is compiled already; a new instance takes a millisecond.
+ */
+import * as glue from "./generated/glue.js";
+
+/** Where the module comes from. */
+export type InitSource = string | URL | BufferSource | WebAssembly.Module;
+
+/** What differs between Node and browsers. */
+export interface Platform {
+  /** Fetches and compiles the module that lies beside the package's code, or the one at an address. */
+  load(address?: string | URL): Promise<WebAssembly.Module>;
+  /** Compiles the module at once, where the platform can: `init` is then never needed. */
+  loadNow?(): WebAssembly.Module;
+}
+
+type Call = (request: string) => string;
+
+/** The calls of the module: text in, text out. */
+export interface Calls {
+  grade: Call;
+  gradeMany: Call;
+  parseResponse: Call;
+  parseExpected: Call;
+  renderMarkdown: Call;
+  aggregate: Call;
+  profiles: () => string;
+  openKey: Call;
+  gradeByKey: (key: number, response: string, options: string) => string;
+  closeKey: (key: number) => void;
+}
+
+let platform: Platform | undefined;
+let starting: Promise<void> | undefined;
+let running = false;
+let stale = false;
+let restarts = 0;
+
+/** Set once by the entry for Node or for browsers. */
+export function use(chosen: Platform): void {
+  platform = chosen;
+}
+
+/**
+ * Starts the module. Safe to call as often as wanted: the first call decides, and one that failed
+ * can be repeated. In Node there is no need to call it.
+ *
+ * @param source Where the module is: an address, its bytes or a compiled module. Left out, it is
+ *   taken from beside the package's code.
+ */
+export function init(source?: InitSource): Promise<void> {
+  if (running) return Promise.resolve();
+  starting ??= start(source).catch((error: unknown) => {
+    starting = undefined;
+    throw error;
+  });
+  return starting;
+}
+
+async function start(source?: InitSource): Promise<void> {
+  const module = await compile(source);
+  // A call in Node may have started it meanwhile.
+  if (!running) run(module);
+}
+
+async function compile(source?: InitSource): Promise<WebAssembly.Module> {
+  if (source === undefined || typeof source === "string" || source instanceof URL) {
+    if (!platform) throw new Error("taxgrade: no platform");
+    return platform.load(source);
+  }
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    return WebAssembly.compile(source);
+  }
+  throw new TypeError(
+    "taxgrade: init takes nothing, a URL, bytes or a WebAssembly.Module" +
+      `, not ${Object.prototype.toString.call(source)}`,
+  );
+}
+
+function run(module: WebAssembly.Module): void {
+  glue.initSync({ module });
+  running = true;
+}
+
+/** The module stopped in the middle of a call. */
+export class Trap extends Error {
+  override name = "TaxgradeTrap";
+}
+
+/** How often a fresh instance took over; what belongs to an instance is void in the next. */
+export function generation(): number {
+  return restarts;
+}
+
+/** Makes a call into the module. */
+export function call<T>(use: (calls: Calls) => T): T {
+  if (!running) {
+    if (!platform?.loadNow) {
+      throw new Error("taxgrade: the module is not loaded; `await init()` once before other calls");
+    }
+    run(platform.loadNow());
+  }
+  if (stale) restart();
+  try {
+    return use(glue);
+  } catch (error) {
+    // Only text goes in and out, so whatever is thrown comes from inside.
+    stale = true;
+    let recovered = "a fresh instance has taken over";
+    try {
+      restart();
+    } catch {
+      recovered = "the next call tries to start a fresh instance";
+    }
+    const what = error instanceof Error ? error.message : String(error);
+    throw new Trap(`the grader stopped inside WebAssembly (${what}); ${recovered}`, { cause: error });
+  }
+}
+
+function restart(): void {
+  glue.__wbg_reset_state();
+  restarts += 1;
+  stale = false;
+}
