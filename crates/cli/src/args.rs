@@ -23,8 +23,11 @@ or a demanded score was not reached; 2 wrong usage.";
 pub enum Command {
     /// Grade one response, or a stream of them with --jsonl
     Grade(GradeArguments),
-    /// Grade the saved outputs of a benchmark folder and print the leaderboard
+    /// Ask models for the returns of a benchmark folder, or take saved outputs, grade them and print
+    /// the leaderboard
     Bench(BenchArguments),
+    /// Print the instructions that a model gets for a case
+    Prompt(PromptArguments),
     /// List the cases of a folder, and what is missing or wrong with them
     Cases(CasesArguments),
     /// Check expected returns against their own forms: sums, tax table, unknown elements
@@ -139,6 +142,7 @@ pub enum Require {
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
+#[command(after_help = BENCH_HELP)]
 pub struct BenchArguments {
     /// Tax year of the data set
     #[arg(long, value_enum, default_value_t = TaxYear::Ty25)]
@@ -146,16 +150,19 @@ pub struct BenchArguments {
     /// Only this case
     #[arg(long, value_name = "CASE")]
     pub test_name: Option<String>,
-    /// Only this provider
+    /// Only this provider: anthropic, gemini, openai, or compatible for any server with OpenAI's
+    /// chat completions
     #[arg(long)]
     pub provider: Option<String>,
-    /// Only this model
+    /// Only this model; all of the tax year's list when left out
     #[arg(long)]
     pub model: Option<String>,
-    /// Only this thinking level; `none` means lobotomized. All levels when left out
+    /// Only this thinking level; `none` means lobotomized. When left out, calls are made at every
+    /// level for ty25 and at high for ty24, and saved outputs of every level are graded
     #[arg(long, value_enum)]
     pub thinking_level: Option<ThinkingLevel>,
-    /// Only runs with this tool; runs with and without tools when left out
+    /// Only runs with this tool. When left out, calls are made without tools, and saved outputs
+    /// with and without tools are graded
     #[arg(long, value_enum)]
     pub tool_use: Option<ToolUse>,
     /// Grade saved outputs instead of calling models
@@ -167,14 +174,16 @@ pub struct BenchArguments {
     /// Print pass@1 and pass^k where cases ran more than once
     #[arg(long)]
     pub print_pass_k: bool,
-    /// Write an evaluation report beside every saved output
+    /// Save every answer with an evaluation report beside it; with --quick-eval the reports alone
     #[arg(long)]
     pub save_outputs: bool,
-    /// Leave reports alone that are already there; needs --save-outputs
+    /// Do not make calls whose answers are saved already, and leave their reports alone; needs
+    /// --save-outputs
     #[arg(long, requires = "save_outputs")]
     pub skip_already_run: bool,
-    /// Use at most so many runs of each case, the lowest run numbers first
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Runs of each case: so many calls (1 when left out), or saved outputs at most, the lowest run
+    /// numbers first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub num_runs: Option<u32>,
     /// A benchmark checkout, a folder with ty24/ or ty25/ in it, or a folder of cases
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -189,9 +198,67 @@ pub struct BenchArguments {
     /// Form of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Threads; one a processor when left out
+    /// Calls at a time to each provider (4 when left out), or threads that grade saved outputs (one
+    /// a processor)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
+    /// What only calls need
+    #[command(flatten)]
+    pub calls: CallArguments,
+}
+
+const BENCH_HELP: &str = "Keys come from the environment or from a file .env in the working folder: \
+ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENAI_API_KEY, and TAXGRADE_COMPATIBLE_API_KEY where a compatible \
+server wants one. ANTHROPIC_BASE_URL, GEMINI_BASE_URL, OPENAI_BASE_URL and \
+TAXGRADE_COMPATIBLE_BASE_URL replace the providers' addresses.\n\nA call that fails is listed and not \
+graded, and the exit code is then 1. A refusal, an empty or a cut answer is saved and graded.";
+
+/// Arguments for calling models.
+#[derive(Debug, Args)]
+pub struct CallArguments {
+    /// Where the provider is reached, such as http://localhost:11434; needs --provider or --model
+    #[arg(long, value_name = "URL", conflicts_with = "quick_eval")]
+    pub base_url: Option<String>,
+    /// Instructions to send instead of the built-in ones; see `taxgrade prompt --template`
+    #[arg(long, value_name = "FILE", conflicts_with = "quick_eval")]
+    pub prompt_file: Option<PathBuf>,
+    /// Models and their capabilities, beside or instead of the built-in ones
+    #[arg(long, value_name = "FILE", conflicts_with = "quick_eval")]
+    pub models_file: Option<PathBuf>,
+    /// Seconds that a call may take, tries and waits together
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600,
+        value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+    /// How often a failed call is tried again, where that can help
+    #[arg(long, value_name = "N", default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub retries: u32,
+    /// Say what would be called and how much would be sent, and call nothing
+    #[arg(long, conflicts_with = "quick_eval")]
+    pub dry_run: bool,
+}
+
+/// Arguments of `prompt`.
+#[derive(Debug, Args)]
+pub struct PromptArguments {
+    /// The case's name, or its folder
+    #[arg(required_unless_present = "template")]
+    pub case: Option<String>,
+    /// A benchmark checkout, a folder with ty24/ or ty25/ in it, or a folder of cases
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub data_dir: PathBuf,
+    /// Tax year, where cases of both years have the name
+    #[arg(long, value_enum)]
+    pub tax_year: Option<TaxYear>,
+    /// With what is said to a model that may use this tool
+    #[arg(long, value_enum)]
+    pub tool_use: Option<ToolUse>,
+    /// Fill in this template instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub prompt_file: Option<PathBuf>,
+    /// Print the tax year's template (ty25 when left out), to edit and pass back with --prompt-file
+    #[arg(long, conflicts_with_all = ["case", "prompt_file"])]
+    pub template: bool,
 }
 
 /// The data sets.

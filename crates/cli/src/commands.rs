@@ -6,6 +6,7 @@ mod cases;
 mod grade;
 mod jsonl;
 mod profile;
+mod prompt;
 
 use clap::CommandFactory;
 
@@ -18,6 +19,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Grade(arguments) if arguments.jsonl => jsonl::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Prompt(arguments) => prompt::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Profile(command) => profile::run(&command),

@@ -3,12 +3,16 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use crate::failure::Failure;
 
 /// The largest file that is read into memory: twice what the core accepts, so that the core says
 /// what is too large.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// How names of files begin that are being written.
+const UNFINISHED: &str = ".taxgrade-";
 
 /// Reads a text file, or standard input for `-`. Bytes that are no UTF-8 become replacement
 /// characters, as they can only be part of words and never of an amount.
@@ -21,6 +25,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
             .read_to_end(&mut bytes)?;
         return text(path, bytes);
     }
+    text(path, read_bytes(path)?)
+}
+
+/// Reads a file, at most one byte more than the limit.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let open = || -> io::Result<Vec<u8>> {
         let file = fs::File::open(path)?;
         let mut bytes = Vec::with_capacity(
@@ -29,7 +38,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    text(path, open().map_err(|error| cannot_read(path, &error))?)
+    open().map_err(|error| cannot_read(path, &error))
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
@@ -82,7 +91,7 @@ pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
         let mut file = tempfile::Builder::new()
-            .prefix(".taxgrade-")
+            .prefix(UNFINISHED)
             .tempfile_in(folder)?;
         file.write_all(content.as_bytes())?;
         // Reports are meant to be read by others than their writer.
@@ -101,6 +110,21 @@ pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
             "check the folder",
         )
     })
+}
+
+/// Removes what killed processes left unfinished in a folder. What is younger than an hour may belong
+/// to a process that runs.
+pub(crate) fn sweep(folder: &Path) {
+    for (name, path) in entries(folder).unwrap_or_default() {
+        let old = || {
+            let age = path.metadata()?.modified()?.elapsed();
+            Ok::<bool, io::Error>(age.is_ok_and(|age| age > Duration::from_hours(1)))
+        };
+        if name.starts_with(UNFINISHED) && old().unwrap_or(false) {
+            // Left for the next time if it cannot be removed.
+            let _ = fs::remove_file(&path);
+        }
+    }
 }
 
 /// The entries of a folder by name, folders and files alike.

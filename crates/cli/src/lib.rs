@@ -4,6 +4,7 @@
 //! was not reached, 2 wrong usage.
 
 pub mod args;
+mod ask;
 mod commands;
 mod definitions;
 mod failure;

@@ -347,10 +347,3 @@ fn scored_lines_are_read_from_a_checkouts_own_definitions() {
         .count();
     assert_eq!((imported["id"].as_str(), scored), (Some("us-ty24"), 2));
 }
-
-#[test]
-fn live_runs_say_plainly_that_they_are_not_there() {
-    let run = run(&["bench", "--data-dir", &data("")]);
-    assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("--quick-eval"), "{}", run.stderr);
-}

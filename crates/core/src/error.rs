@@ -68,6 +68,14 @@ pub enum ErrorCode {
     ResponseLimit,
     /// A request is not of the form that is asked for.
     RequestInvalid,
+    /// A model's capabilities could not be read, or contradict themselves.
+    ModelsInvalid,
+    /// A model or provider cannot do what is asked of it.
+    Unsupported,
+    /// A key, base URL or document cannot be sent.
+    CallInvalid,
+    /// A prompt names a placeholder that is not known.
+    PromptInvalid,
     /// A file that a request is about cannot be read.
     InputUnreadable,
 }
@@ -89,6 +97,10 @@ impl ErrorCode {
             Self::ExpectedAmount => "expected-amount",
             Self::ResponseLimit => "response-limit",
             Self::RequestInvalid => "request-invalid",
+            Self::ModelsInvalid => "models-invalid",
+            Self::Unsupported => "unsupported",
+            Self::CallInvalid => "call-invalid",
+            Self::PromptInvalid => "prompt-invalid",
             Self::InputUnreadable => "input-unreadable",
         }
     }

@@ -29,6 +29,8 @@ pub mod layout;
 pub mod metrics;
 pub mod money;
 pub mod profile;
+pub mod prompt;
+pub mod provider;
 pub mod report;
 pub mod response;
 pub mod tax;

@@ -1,6 +1,8 @@
-//! `taxgrade bench --quick-eval`: grades the saved outputs of a data set.
+//! `taxgrade bench`: asks models for the returns of a data set, or takes saved outputs, and grades
+//! them.
 
 mod insights;
+mod live;
 mod outcome;
 mod search_notes;
 
@@ -34,18 +36,15 @@ use outcome::Totals;
 const BATCH: usize = 256;
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<Outcome, Failure> {
-    if !arguments.quick_eval {
-        return Err(Failure::usage(
-            "calling models is not built into this version",
-            "pass --quick-eval to grade saved outputs",
-        ));
-    }
     let set = DataSet::find(&arguments.data_dir, arguments.tax_year)?;
     let profiles = if arguments.profile.is_empty() {
         Profiles::of_data_set(&set, arguments.tax_year)?
     } else {
         Profiles::named(&arguments.profile)?
     };
+    if !arguments.quick_eval {
+        return live::run(arguments, &set, &profiles);
+    }
     let mut builder = rayon::ThreadPoolBuilder::new();
     if let Some(jobs) = arguments.jobs {
         builder = builder.num_threads(jobs as usize);
@@ -56,12 +55,12 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<Outcome, Failure> {
     pool.install(|| grade_all(arguments, &set, &profiles))
 }
 
-fn grade_all(
+/// The cases that the arguments choose.
+fn chosen<'a>(
     arguments: &BenchArguments,
     set: &DataSet,
-    profiles: &Profiles,
-) -> Result<Outcome, Failure> {
-    let cases = set.case_folders()?;
+    cases: &'a [CaseFolder],
+) -> Result<Vec<&'a CaseFolder>, Failure> {
     let chosen: Vec<&CaseFolder> = cases
         .iter()
         .filter(|case| {
@@ -71,12 +70,22 @@ fn grade_all(
                 .is_none_or(|name| *name == case.name)
         })
         .collect();
-    if let (true, Some(name)) = (chosen.is_empty(), &arguments.test_name) {
-        return Err(Failure::input(
+    match &arguments.test_name {
+        Some(name) if chosen.is_empty() => Err(Failure::input(
             format!("no case `{name}` in {}", set.cases.display()),
             "see `taxgrade cases`",
-        ));
+        )),
+        _ => Ok(chosen),
     }
+}
+
+fn grade_all(
+    arguments: &BenchArguments,
+    set: &DataSet,
+    profiles: &Profiles,
+) -> Result<Outcome, Failure> {
+    let cases = set.case_folders()?;
+    let chosen = chosen(arguments, set, &cases)?;
     let progress = progress(chosen.len());
     let mut totals = Totals::default();
     let mut board = Board::default();
@@ -127,6 +136,34 @@ struct Board {
     insight: Insight,
 }
 
+impl Board {
+    /// Takes a graded run in.
+    fn add(&mut self, work: &Work, graded: &Graded) {
+        let run = &work.run;
+        let configuration = Configuration {
+            provider: run.provider.clone(),
+            model: run.model.clone(),
+            thinking: run.thinking.clone(),
+            tools: if run.web_search {
+                "web-search".to_owned()
+            } else {
+                String::new()
+            },
+        };
+        self.insight.add(
+            &configuration,
+            &work.case,
+            work.key.key.profile(),
+            &graded.graded,
+            &graded.diagnosis,
+        );
+        self.scores
+            .entry(configuration)
+            .or_default()
+            .add(&work.case, graded.graded.score);
+    }
+}
+
 struct Work {
     case: String,
     key: Arc<Prepared>,
@@ -173,32 +210,9 @@ fn take_in(
         match graded {
             Ok(graded) => {
                 totals.graded += 1;
-                let run = &work.run;
-                let configuration = Configuration {
-                    provider: run.provider.clone(),
-                    model: run.model.clone(),
-                    thinking: run.thinking.clone(),
-                    tools: if run.web_search {
-                        "web-search".to_owned()
-                    } else {
-                        String::new()
-                    },
-                };
-                let profile = work.key.key.profile();
-                board.insight.add(
-                    &configuration,
-                    &work.case,
-                    profile,
-                    &graded.graded,
-                    &graded.diagnosis,
-                );
-                board
-                    .scores
-                    .entry(configuration)
-                    .or_default()
-                    .add(&work.case, graded.graded.score);
+                board.add(work, &graded);
                 if let Some(report) = graded.printed {
-                    let title = format!("{} {}", work.case, run.path.display());
+                    let title = format!("{} {}", work.case, work.run.path.display());
                     progress.suspend(|| output::print(&format!("== {title}\n{report}")))?;
                 }
             }
@@ -219,29 +233,38 @@ struct Graded {
 
 fn grade_one(arguments: &BenchArguments, work: &Work) -> Result<Graded, Failure> {
     let response = files::read_text(&work.run.path)?;
+    let report_path = work.run.report();
+    let write = arguments.save_outputs && !(arguments.skip_already_run && report_path.is_file());
+    let searches = (work.run.web_search && (write || arguments.print_results))
+        .then(|| search_notes::of_report(&report_path).or_else(|| search_notes::of_run(&work.run)))
+        .flatten();
+    grade_text(arguments, work, &response, searches.as_deref(), write)
+}
+
+/// Grades an answer and writes its report, if asked to.
+fn grade_text(
+    arguments: &BenchArguments,
+    work: &Work,
+    response: &str,
+    searches: Option<&str>,
+    write: bool,
+) -> Result<Graded, Failure> {
     let mode = Mode::from(arguments.mode);
     let Prepared { key, examiner } = &*work.key;
     let graded = key
-        .grade(&response, mode)
+        .grade(response, mode)
         .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))?;
-    let diagnosis = examiner.diagnose(key, &graded, &response);
-    let report_path = work.run.report();
-    let write = arguments.save_outputs && !(arguments.skip_already_run && report_path.is_file());
+    let diagnosis = examiner.diagnose(key, &graded, response);
     let mut printed = None;
     if write || arguments.print_results {
-        let searches = work
-            .run
-            .web_search
-            .then(|| search_notes::of_report(&report_path))
-            .flatten();
         let evaluation = Evaluation {
             key,
             graded: &graded,
-            web_search: searches.as_deref(),
+            web_search: searches,
         };
         let report = diagnosed_markdown(&evaluation, &diagnosis);
         if write {
-            files::write_whole(&report_path, &report)?;
+            files::write_whole(&work.run.report(), &report)?;
         }
         printed = arguments.print_results.then_some(report);
     }

@@ -5,6 +5,8 @@
     reason = "each test file uses a part of this"
 )]
 
+pub mod live;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};

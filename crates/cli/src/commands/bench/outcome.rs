@@ -8,11 +8,13 @@ pub(super) struct Totals {
     pub(super) graded: usize,
     pub(super) ungraded_runs: usize,
     pub(super) broken_cases: usize,
+    /// Calls without an answer.
+    pub(super) failed_calls: usize,
 }
 
 impl Totals {
     pub(super) const fn outcome(&self) -> Outcome {
-        if self.ungraded_runs == 0 && self.broken_cases == 0 {
+        if self.ungraded_runs == 0 && self.broken_cases == 0 && self.failed_calls == 0 {
             Outcome::Done
         } else {
             Outcome::SomethingFailed
@@ -28,6 +30,12 @@ impl Totals {
             text.push_str(&format!(
                 " ({} cases have no usable key)",
                 self.broken_cases
+            ));
+        }
+        if self.failed_calls > 0 {
+            text.push_str(&format!(
+                ", {} generation failures (not graded)",
+                self.failed_calls
             ));
         }
         text

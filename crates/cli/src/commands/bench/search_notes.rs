@@ -1,9 +1,13 @@
-//! The list of web searches in an earlier report: it cannot be made again from the saved output,
-//! so a new report keeps it.
+//! The list of web searches of a run: it cannot be made again from the saved output, so a new
+//! report keeps that of an earlier one, or takes it from the JSON beside the output.
 
 use std::path::Path;
 
+use serde::Deserialize;
+
+use crate::ask::saved;
 use crate::files;
+use crate::layout::SavedRun;
 
 const TITLE: &str = "Web Search Tool Use";
 
@@ -13,6 +17,20 @@ pub(super) fn of_report(path: &Path) -> Option<String> {
         return None;
     }
     section(&files::read_text(path).ok()?)
+}
+
+/// The section made from the JSON beside a saved output.
+pub(super) fn of_run(run: &SavedRun) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Searches {
+        searches: Vec<String>,
+    }
+    let path = saved::json_path(run);
+    if !path.is_file() {
+        return None;
+    }
+    let read: Searches = serde_json::from_str(&files::read_text(&path).ok()?).ok()?;
+    Some(saved::search_section(&read.searches))
 }
 
 fn section(report: &str) -> Option<String> {
