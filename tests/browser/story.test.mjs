@@ -65,13 +65,14 @@ test("editing regrades as one types, and can be undone", async (t) => {
   const row = page.locator(".grades tr.wrong", { has: page.locator("td.read", { hasText: /words|number/ }) }).first();
   await row.click();
   const number = await row.locator("td").nth(0).innerText();
+  const id = await row.getAttribute("id");
   const before = await page.textContent(".strip");
   const tops = await page.$$eval(".grades tbody tr", (all) => all.map((one) => one.offsetTop));
   await row.focus();
   await page.keyboard.press("Enter");
   const expected = (await rows(page))[number].expected;
   await page.keyboard.type(expected);
-  await page.waitForFunction((id) => document.getElementById(id).classList.contains("exact"), await row.getAttribute("id"));
+  await page.waitForFunction((id) => document.getElementById(id).classList.contains("exact"), id);
   assert.equal((await rows(page))[number].model, expected);
   assert.notEqual(await page.textContent(".strip"), before);
   assert.deepEqual(await page.$$eval(".grades tbody tr", (all) => all.map((one) => one.offsetTop)), tops, "nothing moved");
@@ -128,6 +129,7 @@ test("two responses side by side, and runs of one configuration", async (t) => {
 test("the keyboard alone is enough", async (t) => {
   const { page } = await sample(t);
   await page.keyboard.press("g");
+  await page.waitForFunction(() => document.activeElement.tagName === "TR");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.locator(".grades tr.chosen").count(), 1);

@@ -117,7 +117,7 @@ pub(crate) fn percent_of(part: u32, whole: u32) -> String {
 pub(crate) fn mark(mark: Mark) -> Html {
     html! {
         <span class={yew::classes!("mark", mark.class())}>
-            <span class="sign" aria-hidden="true">{ mark.sign() }</span>{ mark.word() }
+            <span class="sign" aria-hidden="true">{ mark.sign() }</span><span class="word">{ mark.word() }</span>
         </span>
     }
 }
