@@ -77,6 +77,9 @@ struct ListedLine<'t> {
 
 type Object<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
+/// Answers nest their lines no deeper; anything below is left alone.
+const DEEPEST: usize = 8;
+
 /// Collects stated amounts out of the shapes that answers have.
 struct JsonReader<'t, 'p> {
     text: &'t str,
@@ -112,7 +115,6 @@ impl<'t> JsonReader<'t, '_> {
     /// Reads every `lines` list in an object or below it, unless the object names another form.
     /// Says whether there was any.
     fn listed(&mut self, object: &Object<'t>, depth: usize) -> bool {
-        const DEEPEST: usize = 8;
         let named = ["form", "title", "name"]
             .iter()
             .filter_map(|key| object.get(*key))
@@ -143,6 +145,9 @@ impl<'t> JsonReader<'t, '_> {
     }
 
     fn below(&mut self, raw: &'t RawValue, depth: usize) -> bool {
+        if depth > DEEPEST {
+            return false;
+        }
         match raw.get().as_bytes().first() {
             Some(b'{') => serde_json::from_str::<Object<'t>>(raw.get())
                 .is_ok_and(|object| self.listed(&object, depth)),
@@ -150,7 +155,7 @@ impl<'t> JsonReader<'t, '_> {
                 // Every item is read, not only up to the first one that has lines.
                 let found: Vec<bool> = items
                     .into_iter()
-                    .map(|item| self.below(item, depth))
+                    .map(|item| self.below(item, depth + 1))
                     .collect();
                 found.contains(&true)
             }),

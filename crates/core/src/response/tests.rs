@@ -447,3 +447,13 @@ fn json_and_xml_answers() {
         assert!(read_structured(text, profile, &index).is_none(), "{text}");
     }
 }
+
+#[test]
+fn json_nested_deep_is_left_alone() {
+    let profile = profile("us-ty24");
+    let index = LineIndex::new(profile);
+    for depth in [100, 40_000] {
+        let text = format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
+        assert!(read_structured(&text, profile, &index).is_none(), "{depth}");
+    }
+}
