@@ -10,6 +10,12 @@ mod keep;
 mod order;
 mod session;
 mod tree;
+#[allow(
+    clippy::float_arithmetic,
+    clippy::manual_is_multiple_of,
+    clippy::collapsible_if,
+    reason = "places and times on a page are floats; amounts never are"
+)]
 mod ui;
 mod work;
 

@@ -34,12 +34,12 @@ pub(crate) fn Data(
     html! {
         <div class="data" tabindex="0" role="region" aria-label="Input data">
             if found.is_empty() { <p class="hint">{ "Nothing here holds that text." }</p> }
-            { for found.iter().map(|one| branch(one, amounts, 0)) }
+            { for found.iter().map(|one| branch(one, amounts)) }
         </div>
     }
 }
 
-fn branch(node: &Node, amounts: &[i64], depth: usize) -> Html {
+fn branch(node: &Node, amounts: &[i64]) -> Html {
     if let Some(value) = &node.value {
         let hit = amounts.iter().any(|amount| find::is_amount(value, *amount));
         return html! {
@@ -52,7 +52,7 @@ fn branch(node: &Node, amounts: &[i64], depth: usize) -> Html {
     html! {
         <details open={true} class="group" title={node.key.clone()}>
             <summary>{ &node.label }</summary>
-            { for node.children.iter().map(|one| branch(one, amounts, depth + 1)) }
+            { for node.children.iter().map(|one| branch(one, amounts)) }
         </details>
     }
 }
