@@ -1,13 +1,13 @@
 //! Open answer keys by number.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use taxgrade::wire::{self, GradeAnswer, Prepared};
 
 #[derive(Default)]
 struct Open {
-    keys: HashMap<u32, Prepared>,
+    keys: BTreeMap<u32, Prepared>,
     last: u32,
 }
 

@@ -1,15 +1,14 @@
 //! Many requests at once: every expected return is read once, however many responses it has.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use serde_json::value::RawValue;
-
-use super::{Failure, GradeAnswer, GradeRequest, Prepared, invalid_request};
+use super::{Failure, GradeAnswer, GradeRequest, Prepared, invalid_request, unreadable};
 use crate::error::Error;
+use crate::json;
 
 /// The keys prepared so far, by what they were asked for with.
 #[derive(Default)]
-struct Keys(HashMap<(String, String), Prepared>);
+struct Keys(BTreeMap<(String, String), Prepared>);
 
 impl Keys {
     fn answer(&mut self, request: &GradeRequest<'_>) -> GradeAnswer {
@@ -47,10 +46,10 @@ pub fn grade_many(requests: &[GradeRequest<'_>]) -> Vec<GradeAnswer> {
 /// request of a wrong form is answered by itself and does not spoil the others.
 #[must_use]
 pub fn grade_many_json(requests: &str) -> String {
-    let requests: Vec<&RawValue> = match serde_json::from_str(requests) {
+    let requests = match json::array(requests) {
         Ok(requests) => requests,
-        Err(error) => {
-            let error = invalid_request(format!("the requests cannot be read: {error}"));
+        Err(wrong) => {
+            let error = unreadable("the requests cannot be read", requests, &wrong);
             return GradeAnswer::Failed(Failure::from(&error)).to_json();
         }
     };
@@ -58,8 +57,8 @@ pub fn grade_many_json(requests: &str) -> String {
     let answers: Vec<String> = requests
         .into_iter()
         .enumerate()
-        .map(|(at, json)| match GradeRequest::from_json(json.get()) {
-            Ok(request) => keys.answer(&request).to_json_with_id(request.id.as_ref()),
+        .map(|(at, json)| match GradeRequest::from_json(json.text()) {
+            Ok(request) => keys.answer(&request).to_json_with_id(request.id.as_deref()),
             Err(error) => {
                 let numbered = Error::new(
                     error.code(),
