@@ -214,16 +214,16 @@ impl Profile {
     fn check(&self) -> Result<(), Error> {
         let invalid =
             |message: String| Error::new(ErrorCode::ProfileInvalid, message, "correct the profile");
-        let mut known: BTreeMap<&str, &str> = BTreeMap::new();
-        for line in &self.lines {
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, line) in self.lines.iter().enumerate() {
             for id in std::iter::once(&line.line).chain(&line.aliases) {
                 if id.trim().is_empty() {
                     return Err(invalid(format!("the line `{}` has no number", line.label)));
                 }
-                if let Some(other) = known.insert(id, &line.line) {
+                if let Some(other) = known.insert(id, at).and_then(|at| self.lines.get(at)) {
                     return Err(invalid(format!(
-                        "`{id}` stands for line {other} and for line {}",
-                        line.line
+                        "`{id}` stands for line {} and for line {}",
+                        other.line, line.line
                     )));
                 }
             }

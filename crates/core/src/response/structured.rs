@@ -1,7 +1,6 @@
 //! Answers that are data: JSON, or the e-file XML itself.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use memchr::memchr;
@@ -11,6 +10,7 @@ use crate::expected::ExpectedReturn;
 use crate::json::{self, Json, Wrong};
 use crate::money::{Reading, Unreadable, read};
 use crate::profile::Profile;
+use crate::sort::sort_by;
 
 /// A structured answer, by line of the profile.
 #[derive(Debug)]
@@ -98,14 +98,14 @@ impl<'t> ListedLine<'t> {
     }
 }
 
-/// The fields of an object by name; the last of several with one name counts.
-type Fields<'t> = BTreeMap<Cow<'t, str>, Json<'t>>;
+/// The fields of an object, sorted by name; the last of several with one name counts.
+type Fields<'t> = Vec<(Cow<'t, str>, Json<'t>)>;
 
 fn fields(object: json::Object<'_>) -> Fields<'_> {
-    let mut fields = Fields::new();
-    for (name, value) in object.into_fields() {
-        fields.insert(name, value);
-    }
+    let mut fields: Fields<'_> = object.into_fields().collect();
+    fields.reverse();
+    sort_by(&mut fields, |(a, _), (b, _)| a.cmp(b));
+    fields.dedup_by(|(later, _), (earlier, _)| later == earlier);
     fields
 }
 
@@ -149,8 +149,8 @@ impl<'t> JsonReader<'t, '_> {
     fn listed(&mut self, object: &Fields<'t>, depth: usize) -> bool {
         let named = ["form", "title", "name"]
             .iter()
-            .filter_map(|key| object.get(*key))
-            .filter_map(|json| json.string().ok())
+            .filter_map(|key| object.iter().find(|(name, _)| name == key))
+            .filter_map(|(_, json)| json.string().ok())
             .any(|name| self.index.names().is_other(&name));
         let mut found = false;
         for (key, raw) in object {

@@ -1,7 +1,5 @@
 //! Figures over many graded runs.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::parsed::json;
@@ -203,8 +201,8 @@ pub struct PassFigures {
 /// # Errors
 /// [`crate::error::ErrorCode::RequestInvalid`] for a run without a case or without scored lines.
 pub fn aggregate(request: AggregateRequest) -> Result<Aggregated, Error> {
-    let mut by_name: BTreeMap<Configuration, Aggregate> = BTreeMap::new();
-    let mut cases: BTreeMap<String, ()> = BTreeMap::new();
+    let mut all: Vec<(Configuration, Aggregate)> = Vec::new();
+    let mut every_case = Aggregate::default();
     for (at, run) in request.runs.into_iter().enumerate() {
         let refuse = |what: &str| invalid_request(format!("run {} {what}", at + 1));
         let mut score = Score::default();
@@ -221,12 +219,19 @@ pub fn aggregate(request: AggregateRequest) -> Result<Aggregated, Error> {
             thinking: run.thinking.unwrap_or_default(),
             tools: run.tools.unwrap_or_default(),
         };
-        by_name.entry(name).or_default().add(&case, score);
-        cases.insert(case, ());
+        every_case.add(&case, score);
+        match all.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, runs)) => runs.add(&case, score),
+            None => {
+                let mut runs = Aggregate::default();
+                runs.add(&case, score);
+                all.push((name, runs));
+            }
+        }
     }
-    let counted = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+    let counted = u32::try_from(every_case.case_count()).unwrap_or(u32::MAX);
     let total = request.total.unwrap_or(counted);
-    let mut all: Vec<(Configuration, Aggregate)> = by_name.into_iter().collect();
+    sort_by(&mut all, |(a, _), (b, _)| a.cmp(b));
     let rows = summary_rows(&all, total as usize, true);
     // The order of the rows, which are best first.
     sort_by(&mut all, |(_, a), (_, b)| {

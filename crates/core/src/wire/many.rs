@@ -1,14 +1,17 @@
 //! Many requests at once: every expected return is read once, however many responses it has.
 
-use std::collections::BTreeMap;
-
-use super::{Failure, GradeAnswer, GradeRequest, Prepared, invalid_request, unreadable};
+use super::{
+    Failure, GradeAnswer, GradeRequest, Prepared, ProfileChoice, invalid_request, unreadable,
+};
 use crate::error::Error;
 use crate::json;
 
 /// The keys prepared so far, by what they were asked for with.
 #[derive(Default)]
-struct Keys(BTreeMap<(String, String), Prepared>);
+struct Keys(Vec<(Asked, Prepared)>);
+
+/// Expected return, profile and tolerance.
+type Asked = (String, Option<ProfileChoice>, Option<String>);
 
 impl Keys {
     fn answer(&mut self, request: &GradeRequest<'_>) -> GradeAnswer {
@@ -20,15 +23,25 @@ impl Keys {
     }
 
     fn key(&mut self, request: &GradeRequest<'_>) -> Result<&Prepared, Error> {
-        let choice = format!("{:?} {:?}", request.profile, request.tolerance);
-        let name = (request.expected.to_string(), choice);
-        // An entry whose making fails must not stay, so no `or_insert_with`.
-        if !self.0.contains_key(&name) {
-            self.0.insert(name.clone(), Prepared::new(request)?);
-        }
-        self.0
-            .get(&name)
-            .ok_or_else(|| invalid_request("the answer key is lost".to_owned()))
+        let asked = |(known, _): &(Asked, Prepared)| {
+            known.0 == request.expected
+                && known.1 == request.profile
+                && known.2.as_deref() == request.tolerance
+        };
+        let at = match self.0.iter().position(asked) {
+            Some(at) => at,
+            None => {
+                let asked = (
+                    request.expected.to_string(),
+                    request.profile.clone(),
+                    request.tolerance.map(str::to_owned),
+                );
+                self.0.push((asked, Prepared::new(request)?));
+                self.0.len() - 1
+            }
+        };
+        let key = self.0.get(at).map(|(_, key)| key);
+        key.ok_or_else(|| invalid_request("the answer key is lost".to_owned()))
     }
 }
 

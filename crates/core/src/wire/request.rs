@@ -121,7 +121,7 @@ pub struct ParseResponseRequest<'a> {
 }
 
 /// A profile by name, or the profile itself.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[cfg_attr(feature = "typescript", serde(untagged))]
 pub enum ProfileChoice {
