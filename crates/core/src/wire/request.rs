@@ -187,13 +187,46 @@ impl<'a> GradeRequest<'a> {
         let Some(number) = self.tolerance else {
             return Ok(None);
         };
-        match read(number) {
+        match read(&plain(number)) {
             Reading::Amount(amount) if amount >= Cents::ZERO => Ok(Some(amount)),
             _ => Err(invalid_request(format!(
                 "the tolerance `{number}` is not an amount of 0 or more"
             ))),
         }
     }
+}
+
+/// A JSON number without an exponent, and without zeros that say nothing; one beyond all amounts is
+/// left as it is.
+fn plain(number: &str) -> Cow<'_, str> {
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let exponent = match exponent.parse::<i8>() {
+        Ok(exponent @ -20..=20) => isize::from(exponent),
+        _ => return Cow::Borrowed(number),
+    };
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", mantissa),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let zeros = "0".repeat(exponent.unsigned_abs());
+    let (before, after) = if exponent < 0 {
+        (zeros.as_str(), "")
+    } else {
+        ("", zeros.as_str())
+    };
+    let digits = [before, whole, fraction, after].concat();
+    let point = before.len() + whole.len();
+    let (whole, fraction) = digits
+        .split_at_checked(point.saturating_add_signed(exponent))
+        .unwrap_or((&digits, ""));
+    let (whole, fraction) = (
+        whole.trim_start_matches('0'),
+        fraction.trim_end_matches('0'),
+    );
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let point = if fraction.is_empty() { "" } else { "." };
+    Cow::Owned([sign, whole, point, fraction].concat())
 }
 
 /// What can be read from the fields of an object.
@@ -269,5 +302,30 @@ impl<'a> FromObject<'a> for ParseResponseRequest<'a> {
             profile: choice(object.required("profile")?)?,
             mode: mode(object)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_without_exponents() {
+        for (number, same) in [
+            ("5", "5"),
+            ("5.000", "5"),
+            ("2.50", "2.5"),
+            ("1e1", "10"),
+            ("1.25E+1", "12.5"),
+            ("0.05e2", "5"),
+            ("250e-2", "2.5"),
+            ("1e-2", "0.01"),
+            ("0e5", "0"),
+            ("-1e1", "-10"),
+            ("1e99", "1e99"),
+            ("1e999", "1e999"),
+        ] {
+            assert_eq!(plain(number), same);
+        }
     }
 }
