@@ -20,6 +20,7 @@
 mod chain;
 mod elsewhere;
 mod examiner;
+mod lines;
 mod mend;
 mod own;
 mod slip;

@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 
 use crate::grade::Score;
+use crate::sort::sort_by;
 
 /// The scores of a configuration's runs, by case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -101,17 +102,17 @@ impl Aggregate {
     /// The cases grouped by their number of runs, fewest runs first.
     #[must_use]
     pub fn segments(&self) -> Vec<Segment> {
-        let mut by_runs: BTreeMap<usize, Vec<&Vec<Score>>> = BTreeMap::new();
-        for runs in self.cases.values() {
-            by_runs.entry(runs.len()).or_default().push(runs);
-        }
-        by_runs
-            .into_iter()
-            .map(|(runs, cases)| Segment {
-                runs,
-                cases: cases.len(),
-                figures: figures(cases.iter().copied()),
-                passes: passes(&cases, runs),
+        let mut all: Vec<&Vec<Score>> = self.cases.values().collect();
+        sort_by(&mut all, |a, b| a.len().cmp(&b.len()));
+        all.chunk_by(|a, b| a.len() == b.len())
+            .map(|cases| {
+                let runs = cases.first().map_or(0, |runs| runs.len());
+                Segment {
+                    runs,
+                    cases: cases.len(),
+                    figures: figures(cases.iter().copied()),
+                    passes: passes(cases, runs),
+                }
             })
             .collect()
     }

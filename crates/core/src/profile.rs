@@ -6,10 +6,11 @@ mod builtin;
 mod facts;
 mod line_id;
 pub mod python;
+mod read;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub(crate) use facts::element_exception;
 pub use facts::{Facts, StatusElement, TableException, TableOf, TaxTable};
@@ -18,9 +19,10 @@ pub use line_id::LineId;
 use crate::error::{Error, ErrorCode};
 use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::formula::Arithmetic;
+use crate::json::{self, Json, Wrong};
 
 /// The lines of one form in one tax year.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Profile {
@@ -46,7 +48,7 @@ pub struct Profile {
 }
 
 /// How a form is named.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "typescript",
     derive(tsify::Tsify),
@@ -64,7 +66,7 @@ pub struct Form {
 }
 
 /// One line of a form.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "typescript",
     derive(tsify::Tsify),
@@ -145,19 +147,9 @@ impl Profile {
     /// [`ErrorCode::ProfileInvalid`] with the place in the JSON, or naming the line that
     /// contradicts another.
     pub fn from_json(json: &str) -> Result<Self, Error> {
-        let profile: Self = serde_json::from_str(json).map_err(|error| {
-            let line_start = json
-                .match_indices('\n')
-                .nth(error.line().saturating_sub(2))
-                .filter(|_| error.line() > 1)
-                .map_or(0, |(at, _)| at + 1);
-            Error::new(
-                ErrorCode::ProfileInvalid,
-                format!("the profile cannot be read: {error}"),
-                "print a built-in profile to see the form it must have",
-            )
-            .at(json, line_start + error.column().saturating_sub(1))
-        })?;
+        let profile = json::object(json)
+            .and_then(read::profile)
+            .map_err(|wrong| unreadable("the profile cannot be read", json, &wrong))?;
         profile.check()?;
         Ok(profile)
     }
@@ -170,13 +162,10 @@ impl Profile {
         if !json.trim_start().starts_with('[') {
             return Self::from_json(json).map(|profile| vec![profile]);
         }
-        let profiles: Vec<Self> = serde_json::from_str(json).map_err(|error| {
-            Error::new(
-                ErrorCode::ProfileInvalid,
-                format!("the profiles cannot be read: {error}"),
-                "print a built-in profile to see the form each must have",
-            )
-        })?;
+        let read = |profile: Json<'_>| profile.object().and_then(read::profile);
+        let profiles: Vec<Self> = json::array(json)
+            .and_then(|profiles| profiles.into_iter().map(read).collect())
+            .map_err(|wrong| unreadable("the profiles cannot be read", json, &wrong))?;
         profiles.iter().try_for_each(Self::check)?;
         Ok(profiles)
     }
@@ -225,16 +214,16 @@ impl Profile {
     fn check(&self) -> Result<(), Error> {
         let invalid =
             |message: String| Error::new(ErrorCode::ProfileInvalid, message, "correct the profile");
-        let mut known: HashMap<&str, &str> = HashMap::new();
-        for line in &self.lines {
+        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, line) in self.lines.iter().enumerate() {
             for id in std::iter::once(&line.line).chain(&line.aliases) {
                 if id.trim().is_empty() {
                     return Err(invalid(format!("the line `{}` has no number", line.label)));
                 }
-                if let Some(other) = known.insert(id, &line.line) {
+                if let Some(other) = known.insert(id, at).and_then(|at| self.lines.get(at)) {
                     return Err(invalid(format!(
-                        "`{id}` stands for line {other} and for line {}",
-                        line.line
+                        "`{id}` stands for line {} and for line {}",
+                        other.line, line.line
                     )));
                 }
             }
@@ -275,6 +264,15 @@ impl Profile {
         }
         Arithmetic::new(self).map(|_| ())
     }
+}
+
+fn unreadable(what: &str, json: &str, wrong: &Wrong) -> Error {
+    Error::new(
+        ErrorCode::ProfileInvalid,
+        [what, ": ", wrong.what()].concat(),
+        "print a built-in profile to see the form it must have",
+    )
+    .at(json, wrong.offset(json))
 }
 
 #[cfg(test)]

@@ -30,10 +30,13 @@ pub use parsed::{
 pub use prepared::{Prepared, grade_prepared_json};
 pub use request::{GradeRequest, KeyRequest, ParseResponseRequest, ProfileChoice, ResponseOptions};
 
+use request::FromObject;
+
 use crate::diagnose::Examiner;
-use crate::error::{Error, ErrorCode};
+use crate::error::{Error, ErrorCode, Position};
 use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::grade::{AnswerKey, Mode, Warning};
+use crate::json::{self, Object, Wrong};
 use crate::profile::Profile;
 
 /// Answers one request.
@@ -49,7 +52,7 @@ pub fn grade(request: &GradeRequest<'_>) -> GradeAnswer {
 #[must_use]
 pub fn grade_json(request: &str) -> String {
     let answer = match GradeRequest::from_json(request) {
-        Ok(request) => return grade(&request).to_json_with_id(request.id.as_ref()),
+        Ok(request) => return grade(&request).to_json_with_id(request.id.as_deref()),
         Err(error) => GradeAnswer::Failed(Failure::from(&error)),
     };
     answer.to_json()
@@ -125,6 +128,30 @@ pub fn case_warning(profile: &Profile, case: Option<&str>) -> Option<Warning> {
         ),
         span: None,
     })
+}
+
+/// A request of any kind from JSON.
+fn from_json<'a, T: FromObject<'a>>(json: &'a str) -> Result<T, Error> {
+    let read = |mut object: Object<'a>| {
+        let request = T::take(&mut object)?;
+        object.finish()?;
+        Ok(request)
+    };
+    json::object(json)
+        .and_then(read)
+        .map_err(|wrong| unreadable("the request cannot be read", json, &wrong))
+}
+
+#[cold]
+#[inline(never)]
+fn unreadable(what: &str, json: &str, wrong: &Wrong) -> Error {
+    let at = Position::at(json, wrong.offset(json));
+    invalid_request(format!(
+        "{what}: {} at line {} column {}",
+        wrong.what(),
+        at.line,
+        at.column
+    ))
 }
 
 /// An error for a request that is not of the asked-for form.

@@ -77,7 +77,7 @@ pub(crate) fn answer(line: &[u8], number: f64) -> String {
                 Ok(answer) => ('+', answer),
                 Err(error) => ('-', GradeAnswer::Failed((&error).into())),
             };
-            format!("{sign}{}", answer.to_json_with_id(request.id.as_ref()))
+            format!("{sign}{}", answer.to_json_with_id(request.id.as_deref()))
         }
         Err(error) => unreadable(number, &error),
     }

@@ -207,7 +207,7 @@ impl Grader {
             Ok(graded) => graded,
             Err(error) => GradeAnswer::Failed((&error).into()),
         };
-        (answer.to_json_with_id(id.as_ref()), ok)
+        (answer.to_json_with_id(id.as_deref()), ok)
     }
 
     fn grade(&self, request: &GradeRequest<'_>) -> Result<GradeAnswer, Error> {

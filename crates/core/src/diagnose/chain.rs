@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::elsewhere::{Elsewhere, elsewhere};
 use super::examiner::{Examiner, Rule};
+use super::lines::Lines;
 use super::own::{Own, is_unread};
 use super::slip::slip;
 use super::table::{Explained, TableCheck};
@@ -12,6 +13,7 @@ use super::{Kind, LineDiagnosis, RightAnyway};
 use crate::grade::{AnswerKey, GradedLine, GradedReturn, LineReading, Verdict};
 use crate::money::Cents;
 use crate::response::Format;
+use crate::sort::{sort_by, sort_lines};
 
 /// The diagnosed lines of a return.
 #[derive(Debug, Default)]
@@ -83,8 +85,7 @@ impl Chain {
             if diagnosis.kind.is_root() {
                 roots.push(line);
             }
-            roots.sort_unstable();
-            roots.dedup();
+            sort_lines(&mut roots);
             if let Some(slot) = roots_of.get_mut(line) {
                 slot.clone_from(&roots);
             }
@@ -94,7 +95,7 @@ impl Chain {
             diagnosis.roots = roots;
             chain.lines.push(diagnosis);
         }
-        chain.lines.sort_unstable_by_key(|one| one.line);
+        sort_by(&mut chain.lines, |a, b| a.line.cmp(&b.line));
         chain.finish(&desk, &upstream);
         chain
     }
@@ -163,7 +164,7 @@ impl Desk<'_> {
     fn upstream(&self, line: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut waiting: Vec<usize> = self.examiner.inputs(line).to_vec();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = Lines::default();
         while let Some(one) = waiting.pop() {
             if !self.differs(one) || !seen.insert(one) {
                 continue;
@@ -174,7 +175,7 @@ impl Desk<'_> {
                 found.push(one);
             }
         }
-        found.sort_unstable();
+        sort_lines(&mut found);
         found
     }
 

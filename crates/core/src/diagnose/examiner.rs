@@ -1,8 +1,7 @@
 //! The expected return as a diagnosis needs it, prepared once.
 
-use std::collections::HashSet;
-
 use super::chain::Chain;
+use super::lines::Lines;
 use super::own::Own;
 use super::table::{TableCheck, TableRule};
 use super::{Diagnosis, mend, words};
@@ -11,6 +10,7 @@ use crate::expected::ExpectedReturn;
 use crate::formula::{Arithmetic, Formula};
 use crate::grade::{AnswerKey, GradedReturn};
 use crate::money::Cents;
+use crate::sort::sort_lines;
 
 /// Finds out why lines are wrong; prepared once for an answer key, used for any number of graded
 /// returns.
@@ -95,8 +95,7 @@ impl Examiner {
                     Some(Rule::Table(table)) => vec![table.income],
                     None => Vec::new(),
                 };
-                inputs.sort_unstable();
-                inputs.dedup();
+                sort_lines(&mut inputs);
                 inputs
             })
             .collect();
@@ -155,7 +154,7 @@ impl Examiner {
 
     /// Whether a line is computed from another, directly or through lines between them.
     pub(super) fn is_computed_from(&self, line: usize, other: usize) -> bool {
-        let mut seen = HashSet::new();
+        let mut seen = Lines::default();
         let mut waiting = vec![line];
         while let Some(one) = waiting.pop() {
             for input in self.inputs(one).iter().copied() {

@@ -1,8 +1,10 @@
 //! The model's own amounts, as its own sums need them.
 
 use super::examiner::{Examiner, Rule};
+use super::lines::Lines;
 use crate::grade::{AnswerKey, GradedLine, GradedReturn, LineReading, Mode};
 use crate::money::Cents;
+use crate::sort::sort_by;
 
 /// Amounts that a response does not state are tried out in at most so many ways for one sum.
 const MOST_FREE: usize = 16;
@@ -230,7 +232,7 @@ impl Search<'_> {
     fn open_lines(&self, line: usize) -> Vec<usize> {
         let mut open: Vec<usize> = Vec::new();
         let mut waiting: Vec<usize> = self.examiner.inputs(line).to_vec();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = Lines::default();
         while let Some(one) = waiting.pop() {
             if self.settled.get(one) != Some(&false) || !seen.insert(one) {
                 continue;
@@ -238,7 +240,7 @@ impl Search<'_> {
             open.push(one);
             waiting.extend(self.examiner.inputs(one));
         }
-        open.sort_unstable_by_key(|line| self.rank.get(*line).copied());
+        sort_by(&mut open, |a, b| self.rank.get(*a).cmp(&self.rank.get(*b)));
         open
     }
 

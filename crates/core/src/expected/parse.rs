@@ -5,6 +5,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::{ExpectedReturn, Leaf, ReturnIdentity, identity};
 use crate::error::{Error, ErrorCode};
+use crate::sort::order;
 
 /// What an XML may cost. Real returns are under 200 KB and 12 levels deep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -260,14 +261,14 @@ impl<'x> Builder<'x> {
         if self.root.is_empty() {
             return Err(malformed("it has no root element", self.xml, 0));
         }
-        let mut by_path: Vec<u32> = (0..to_u32(self.parsed.leaves.len())).collect();
-        let path_of = |index: &u32| {
-            self.parsed
-                .leaves
-                .get(*index as usize)
-                .map(|leaf| self.parsed.path(leaf))
+        let path_of = |index: usize| {
+            let leaf = self.parsed.leaves.get(index);
+            leaf.map(|leaf| self.parsed.path(leaf))
         };
-        by_path.sort_unstable_by(|a, b| path_of(a).cmp(&path_of(b)).then(a.cmp(b)));
+        let by_path = order(self.parsed.leaves.len(), &|a, b| {
+            path_of(a).cmp(&path_of(b))
+        });
+        let by_path = by_path.into_iter().map(to_u32).collect();
         self.parsed.by_path = by_path;
         self.parsed.identity = identity::identify(&self.parsed, &self.root)?;
         Ok(self.parsed)

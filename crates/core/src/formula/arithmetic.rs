@@ -1,6 +1,6 @@
 //! All formulas of a profile, in an order in which each can be computed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::Formula;
 use crate::error::{Error, ErrorCode};
@@ -22,12 +22,10 @@ impl Arithmetic {
     /// [`ErrorCode::ProfileInvalid`] for a formula that cannot be read, that names a line the
     /// profile does not have, or that needs its own result.
     pub fn new(profile: &Profile) -> Result<Self, Error> {
-        let numbers: HashMap<&str, usize> = profile
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(at, line)| (line.line.as_str(), at))
-            .collect();
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, line) in profile.lines.iter().enumerate() {
+            numbers.insert(&line.line, at);
+        }
         let find = |number: &str| numbers.get(number).copied();
         let mut formulas = Vec::with_capacity(profile.lines.len());
         let mut inputs: Vec<Vec<usize>> = Vec::with_capacity(profile.lines.len());

@@ -66,12 +66,11 @@ pub(super) fn write_diagnosis(
     Ok(())
 }
 
+/// A summary begins with a digit or an ASCII letter.
 fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(chars)
-        .collect()
+    let mut capital = text.to_owned();
+    if let Some(first) = capital.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    capital
 }

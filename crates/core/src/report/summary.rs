@@ -2,6 +2,7 @@
 
 use crate::metrics::{Aggregate, Figures};
 use crate::report::percent;
+use crate::sort::sort_by;
 
 /// The columns, in upstream's words and order.
 pub const COLUMNS: [&str; 8] = [
@@ -49,7 +50,7 @@ pub fn summary_rows(
         .iter()
         .map(|(name, runs)| (runs.figures(), name, runs))
         .collect();
-    order.sort_by(|(a, a_name, _), (b, b_name, _)| {
+    sort_by(&mut order, |(a, a_name, _), (b, b_name, _)| {
         let key = |figures: &Figures| {
             [
                 figures.strict,

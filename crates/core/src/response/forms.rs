@@ -1,6 +1,7 @@
 //! How headings name forms.
 
 use crate::profile::Profile;
+use crate::sort::sort_by;
 
 /// What a heading says about the lines below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +86,9 @@ impl FormNames {
                     .map(|title| (title.to_ascii_lowercase(), false))
             }))
             .collect();
-        titles.sort_unstable_by_key(|(title, own)| (std::cmp::Reverse(title.len()), !own));
+        sort_by(&mut titles, |(a, a_own), (b, b_own)| {
+            b.len().cmp(&a.len()).then(b_own.cmp(a_own))
+        });
         let places = PLACES
             .into_iter()
             .map(|(letters, word)| (letters, word, letters == profile.jurisdiction.as_str()))

@@ -3,6 +3,7 @@
 use super::{Entry, FormNames, MatchedBy, Section, Visitor, scan};
 use crate::money::{Reading, read_field};
 use crate::profile::{LineId, Profile};
+use crate::sort::sort_by;
 
 /// The numbers and labels of a profile, prepared for look-up.
 #[derive(Debug, Clone)]
@@ -84,8 +85,8 @@ impl LineIndex {
                 labels.push((key(&line.label), index));
             }
         }
-        numbers.sort_unstable();
-        labels.sort_unstable();
+        sort_by(&mut numbers, Ord::cmp);
+        sort_by(&mut labels, Ord::cmp);
         let most = numbers.last().map_or(0, |(id, ..)| id.number());
         let starts = (0..=most)
             .map(|number| numbers.partition_point(|(id, ..)| id.number() < number))

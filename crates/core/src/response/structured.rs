@@ -1,17 +1,16 @@
 //! Answers that are data: JSON, or the e-file XML itself.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use memchr::memchr;
-use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use super::{Format, LineIndex, MatchedBy, range_in};
 use crate::expected::ExpectedReturn;
+use crate::json::{self, Json, Wrong};
 use crate::money::{Reading, Unreadable, read};
 use crate::profile::Profile;
+use crate::sort::sort_by;
 
 /// A structured answer, by line of the profile.
 #[derive(Debug)]
@@ -63,19 +62,52 @@ pub(crate) fn read_structured(
 }
 
 /// A line of a JSON answer; other keys, such as a description, are passed over.
-#[derive(Deserialize)]
 struct ListedLine<'t> {
     /// A text or, for a line without a letter, a number.
-    #[serde(borrow)]
-    line: &'t RawValue,
-    #[serde(borrow, default)]
-    amount: Option<&'t RawValue>,
+    line: Json<'t>,
+    amount: Option<Json<'t>>,
     /// The form that the line is of, where an answer lists several.
-    #[serde(borrow, default)]
     form: Option<Cow<'t, str>>,
 }
 
-type Object<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
+impl<'t> ListedLine<'t> {
+    /// Reads an object, or an array of a line, its amount and its form.
+    fn read(json: Json<'t>) -> Result<Self, Wrong> {
+        let (line, amount, form) = if json.starts_with(b'[') {
+            match *json.array()?.as_slice() {
+                [line] => (line, None, None),
+                [line, amount] => (line, Some(amount), None),
+                [line, amount, form] => (line, Some(amount), Some(form)),
+                _ => return Err(json.wrong("expected a line and its amount")),
+            }
+        } else {
+            let mut object = json.object()?;
+            let line = object.required("line")?;
+            (line, object.take("amount")?, object.take("form")?)
+        };
+        let stated = |value: &Json<'_>| !value.is_null();
+        Ok(Self {
+            line,
+            amount: amount.filter(stated),
+            form: form.filter(stated).map(Json::string).transpose()?,
+        })
+    }
+
+    fn read_all(list: Json<'t>) -> Result<Vec<Self>, Wrong> {
+        list.array()?.into_iter().map(Self::read).collect()
+    }
+}
+
+/// The fields of an object, sorted by name; the last of several with one name counts.
+type Fields<'t> = Vec<(Cow<'t, str>, Json<'t>)>;
+
+fn fields(object: json::Object<'_>) -> Fields<'_> {
+    let mut fields: Fields<'_> = object.into_fields().collect();
+    fields.reverse();
+    sort_by(&mut fields, |(a, _), (b, _)| a.cmp(b));
+    fields.dedup_by(|(later, _), (earlier, _)| later == earlier);
+    fields
+}
 
 /// Answers nest their lines no deeper; anything below is left alone.
 const DEEPEST: usize = 8;
@@ -97,7 +129,7 @@ fn json(text: &str, json: &str, profile: &Profile, index: &LineIndex) -> Option<
         lines,
         unknown: Vec::new(),
     };
-    let whole: Object<'_> = serde_json::from_str(json).ok()?;
+    let whole = fields(json::object(json).ok()?);
     if !reader.listed(&whole, 0) {
         for (name, amount) in whole {
             reader.state(&name, Some(amount));
@@ -114,16 +146,15 @@ fn json(text: &str, json: &str, profile: &Profile, index: &LineIndex) -> Option<
 impl<'t> JsonReader<'t, '_> {
     /// Reads every `lines` list in an object or below it, unless the object names another form.
     /// Says whether there was any.
-    fn listed(&mut self, object: &Object<'t>, depth: usize) -> bool {
+    fn listed(&mut self, object: &Fields<'t>, depth: usize) -> bool {
         let named = ["form", "title", "name"]
             .iter()
-            .filter_map(|key| object.get(*key))
-            .filter_map(|raw| serde_json::from_str::<Cow<'_, str>>(raw.get()).ok())
+            .filter_map(|key| object.iter().find(|(name, _)| name == key))
+            .filter_map(|(_, json)| json.string().ok())
             .any(|name| self.index.names().is_other(&name));
         let mut found = false;
         for (key, raw) in object {
-            let lines =
-                (key == "lines").then(|| serde_json::from_str::<Vec<ListedLine<'t>>>(raw.get()));
+            let lines = (key == "lines").then(|| ListedLine::read_all(*raw));
             if let Some(Ok(lines)) = lines {
                 found = true;
                 let own = lines.into_iter().filter(|line| {
@@ -138,41 +169,40 @@ impl<'t> JsonReader<'t, '_> {
                     self.state(&line_name(line.line), line.amount);
                 }
             } else if depth < DEEPEST {
-                found |= self.below(raw, depth + 1);
+                found |= self.below(*raw, depth + 1);
             }
         }
         found
     }
 
-    fn below(&mut self, raw: &'t RawValue, depth: usize) -> bool {
+    fn below(&mut self, json: Json<'t>, depth: usize) -> bool {
         if depth > DEEPEST {
             return false;
         }
-        match raw.get().as_bytes().first() {
-            Some(b'{') => serde_json::from_str::<Object<'t>>(raw.get())
-                .is_ok_and(|object| self.listed(&object, depth)),
-            Some(b'[') => serde_json::from_str::<Vec<&'t RawValue>>(raw.get()).is_ok_and(|items| {
-                // Every item is read, not only up to the first one that has lines.
-                let found: Vec<bool> = items
-                    .into_iter()
-                    .map(|item| self.below(item, depth + 1))
-                    .collect();
-                found.contains(&true)
-            }),
-            _ => false,
+        if json.starts_with(b'{') {
+            let object = json.object();
+            return object.is_ok_and(|object| self.listed(&fields(object), depth));
         }
+        if !json.starts_with(b'[') {
+            return false;
+        }
+        // Every item is read, not only up to the first one that has lines.
+        let mut found = false;
+        for item in json.array().unwrap_or_default() {
+            found |= self.below(item, depth + 1);
+        }
+        found
     }
 
-    fn state(&mut self, name: &str, amount: Option<&'t RawValue>) {
+    fn state(&mut self, name: &str, amount: Option<Json<'t>>) {
         let Some((line, matched_by)) = self.index.named(name) else {
             self.unknown.push(name.to_owned());
             return;
         };
-        let raw = amount.map_or("null", |amount| amount.get());
-        let span = amount.map_or(0..0, |amount| range_in(self.text, amount.get()));
+        let span = amount.map_or(0..0, |amount| range_in(self.text, amount.text()));
         if let Some(slot) = self.lines.get_mut(line) {
             *slot = Some(StructuredLine {
-                reading: json_amount(raw),
+                reading: json_amount(amount),
                 matched_by,
                 span,
             });
@@ -180,22 +210,21 @@ impl<'t> JsonReader<'t, '_> {
     }
 }
 
-fn line_name(raw: &RawValue) -> Cow<'_, str> {
-    match serde_json::from_str::<String>(raw.get()) {
-        Ok(name) => Cow::Owned(name),
-        Err(_) => Cow::Borrowed(raw.get()),
-    }
+fn line_name(json: Json<'_>) -> Cow<'_, str> {
+    json.string().unwrap_or(Cow::Borrowed(json.text()))
 }
 
 /// A JSON number, a string that reads as an amount, or null for a blank line.
-fn json_amount(raw: &str) -> Reading {
-    match raw.as_bytes().first() {
-        Some(b'"') => match serde_json::from_str::<String>(raw) {
-            Ok(text) => read(&text),
-            Err(_) => Reading::Unreadable(Unreadable::NotANumber),
-        },
-        Some(b'n') => Reading::Blank,
-        _ => read(raw),
+fn json_amount(json: Option<Json<'_>>) -> Reading {
+    match json {
+        None => Reading::Blank,
+        Some(json) if json.is_null() => Reading::Blank,
+        Some(json) if json.starts_with(b'"') => json
+            .string()
+            .map_or(Reading::Unreadable(Unreadable::NotANumber), |text| {
+                read(&text)
+            }),
+        Some(json) => read(json.text()),
     }
 }
 

@@ -34,7 +34,7 @@ impl GradeAnswer {
 impl GradeAnswer {
     /// The answer as JSON text on one line, with the request's id in front when it had one.
     #[must_use]
-    pub fn to_json_with_id(&self, id: Option<&serde_json::Value>) -> String {
+    pub fn to_json_with_id(&self, id: Option<&str>) -> String {
         let json = self.to_json();
         match (id, json.strip_prefix('{')) {
             (Some(id), Some(rest)) => format!("{{\"id\":{id},{rest}"),

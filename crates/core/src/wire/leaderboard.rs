@@ -1,51 +1,52 @@
 //! Figures over many graded runs.
 
-use std::collections::BTreeMap;
+use serde::Serialize;
 
-use serde::{Deserialize, Serialize};
-
-use super::parsed::{from_json, json};
-use super::{Failure, Share, invalid_request};
+use super::parsed::json;
+use super::request::FromObject;
+use super::{Failure, Share, from_json, invalid_request};
 use crate::error::Error;
 use crate::grade::{Score, Verdict};
+use crate::json::{Json, Object, Wrong};
 use crate::metrics::{Aggregate, Figures, Segment, pass_at, pass_hat};
 use crate::report::{Configuration, summary_markdown, summary_rows};
+use crate::sort::sort_by;
 
 /// A request for figures over runs.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", serde(rename_all = "camelCase"))]
 pub struct AggregateRequest {
     /// The graded runs, in any order.
     pub runs: Vec<Run>,
     /// Number of cases in the data set; the cases that have a run when left out.
-    #[serde(default)]
+    #[cfg_attr(feature = "typescript", serde(default))]
     #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub total: Option<u32>,
 }
 
 /// One graded run: a graded answer with the settings it was made with, or what counts of it.
 /// Fields that do not count are passed over.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "typescript", serde(rename_all = "camelCase"))]
 pub struct Run {
     /// Name of the case; runs of one case are repetitions of each other.
     pub case: Option<String>,
     /// Provider, such as `anthropic`.
-    #[serde(default)]
+    #[cfg_attr(feature = "typescript", serde(default))]
     #[cfg_attr(feature = "typescript", tsify(type = "string"))]
     pub provider: Option<String>,
     /// Model name.
-    #[serde(default)]
+    #[cfg_attr(feature = "typescript", serde(default))]
     #[cfg_attr(feature = "typescript", tsify(type = "string"))]
     pub model: Option<String>,
     /// Thinking level.
-    #[serde(default)]
+    #[cfg_attr(feature = "typescript", serde(default))]
     #[cfg_attr(feature = "typescript", tsify(type = "string"))]
     pub thinking: Option<String>,
     /// Tools, such as `web-search`.
-    #[serde(default)]
+    #[cfg_attr(feature = "typescript", serde(default))]
     #[cfg_attr(feature = "typescript", tsify(type = "string"))]
     pub tools: Option<String>,
     /// The lines of the graded answer.
@@ -53,13 +54,50 @@ pub struct Run {
 }
 
 /// What counts of a graded line.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct RunLine {
     /// Whether the line counts.
     pub scored: bool,
     /// How the amounts compare.
     pub verdict: Option<Verdict>,
+}
+
+impl<'a> FromObject<'a> for AggregateRequest {
+    fn take(object: &mut Object<'a>) -> Result<Self, Wrong> {
+        let runs = object.required("runs")?.array()?;
+        Ok(Self {
+            runs: runs.into_iter().map(run).collect::<Result<_, _>>()?,
+            total: object.optional("total")?.map(Json::whole).transpose()?,
+        })
+    }
+}
+
+fn run(json: Json<'_>) -> Result<Run, Wrong> {
+    let mut object = json.object()?;
+    let lines = object.required("lines")?.array()?;
+    Ok(Run {
+        case: object.optional_string("case")?,
+        provider: object.optional_string("provider")?,
+        model: object.optional_string("model")?,
+        thinking: object.optional_string("thinking")?,
+        tools: object.optional_string("tools")?,
+        lines: lines.into_iter().map(run_line).collect::<Result<_, _>>()?,
+    })
+}
+
+fn run_line(json: Json<'_>) -> Result<RunLine, Wrong> {
+    let mut object = json.object()?;
+    let verdict = object.optional("verdict")?;
+    let names = [
+        ("exact", Verdict::Exact),
+        ("within", Verdict::Within),
+        ("wrong", Verdict::Wrong),
+    ];
+    Ok(RunLine {
+        scored: object.required("scored")?.boolean()?,
+        verdict: verdict.map(|verdict| verdict.one_of(&names)).transpose()?,
+    })
 }
 
 /// Figures over runs, or why there are none.
@@ -163,8 +201,8 @@ pub struct PassFigures {
 /// # Errors
 /// [`crate::error::ErrorCode::RequestInvalid`] for a run without a case or without scored lines.
 pub fn aggregate(request: AggregateRequest) -> Result<Aggregated, Error> {
-    let mut by_name: BTreeMap<Configuration, Aggregate> = BTreeMap::new();
-    let mut cases: BTreeMap<String, ()> = BTreeMap::new();
+    let mut all: Vec<(Configuration, Aggregate)> = Vec::new();
+    let mut every_case = Aggregate::default();
     for (at, run) in request.runs.into_iter().enumerate() {
         let refuse = |what: &str| invalid_request(format!("run {} {what}", at + 1));
         let mut score = Score::default();
@@ -181,15 +219,24 @@ pub fn aggregate(request: AggregateRequest) -> Result<Aggregated, Error> {
             thinking: run.thinking.unwrap_or_default(),
             tools: run.tools.unwrap_or_default(),
         };
-        by_name.entry(name).or_default().add(&case, score);
-        cases.insert(case, ());
+        every_case.add(&case, score);
+        match all.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, runs)) => runs.add(&case, score),
+            None => {
+                let mut runs = Aggregate::default();
+                runs.add(&case, score);
+                all.push((name, runs));
+            }
+        }
     }
-    let counted = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+    let counted = u32::try_from(every_case.case_count()).unwrap_or(u32::MAX);
     let total = request.total.unwrap_or(counted);
-    let mut all: Vec<(Configuration, Aggregate)> = by_name.into_iter().collect();
+    sort_by(&mut all, |(a, _), (b, _)| a.cmp(b));
     let rows = summary_rows(&all, total as usize, true);
     // The order of the rows, which are best first.
-    all.sort_by(|(_, a), (_, b)| best_first(&a.figures(), &b.figures()));
+    sort_by(&mut all, |(_, a), (_, b)| {
+        best_first(&a.figures(), &b.figures())
+    });
     Ok(Aggregated {
         ok: true,
         total,

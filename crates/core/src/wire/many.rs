@@ -1,15 +1,17 @@
 //! Many requests at once: every expected return is read once, however many responses it has.
 
-use std::collections::HashMap;
-
-use serde_json::value::RawValue;
-
-use super::{Failure, GradeAnswer, GradeRequest, Prepared, invalid_request};
+use super::{
+    Failure, GradeAnswer, GradeRequest, Prepared, ProfileChoice, invalid_request, unreadable,
+};
 use crate::error::Error;
+use crate::json;
 
 /// The keys prepared so far, by what they were asked for with.
 #[derive(Default)]
-struct Keys(HashMap<(String, String), Prepared>);
+struct Keys(Vec<(Asked, Prepared)>);
+
+/// Expected return, profile and tolerance.
+type Asked = (String, Option<ProfileChoice>, Option<String>);
 
 impl Keys {
     fn answer(&mut self, request: &GradeRequest<'_>) -> GradeAnswer {
@@ -21,15 +23,25 @@ impl Keys {
     }
 
     fn key(&mut self, request: &GradeRequest<'_>) -> Result<&Prepared, Error> {
-        let choice = format!("{:?} {:?}", request.profile, request.tolerance);
-        let name = (request.expected.to_string(), choice);
-        // An entry whose making fails must not stay, so no `or_insert_with`.
-        if !self.0.contains_key(&name) {
-            self.0.insert(name.clone(), Prepared::new(request)?);
-        }
-        self.0
-            .get(&name)
-            .ok_or_else(|| invalid_request("the answer key is lost".to_owned()))
+        let asked = |(known, _): &(Asked, Prepared)| {
+            known.0 == request.expected
+                && known.1 == request.profile
+                && known.2.as_deref() == request.tolerance
+        };
+        let at = match self.0.iter().position(asked) {
+            Some(at) => at,
+            None => {
+                let asked = (
+                    request.expected.to_string(),
+                    request.profile.clone(),
+                    request.tolerance.map(str::to_owned),
+                );
+                self.0.push((asked, Prepared::new(request)?));
+                self.0.len() - 1
+            }
+        };
+        let key = self.0.get(at).map(|(_, key)| key);
+        key.ok_or_else(|| invalid_request("the answer key is lost".to_owned()))
     }
 }
 
@@ -47,10 +59,10 @@ pub fn grade_many(requests: &[GradeRequest<'_>]) -> Vec<GradeAnswer> {
 /// request of a wrong form is answered by itself and does not spoil the others.
 #[must_use]
 pub fn grade_many_json(requests: &str) -> String {
-    let requests: Vec<&RawValue> = match serde_json::from_str(requests) {
+    let requests = match json::array(requests) {
         Ok(requests) => requests,
-        Err(error) => {
-            let error = invalid_request(format!("the requests cannot be read: {error}"));
+        Err(wrong) => {
+            let error = unreadable("the requests cannot be read", requests, &wrong);
             return GradeAnswer::Failed(Failure::from(&error)).to_json();
         }
     };
@@ -58,8 +70,8 @@ pub fn grade_many_json(requests: &str) -> String {
     let answers: Vec<String> = requests
         .into_iter()
         .enumerate()
-        .map(|(at, json)| match GradeRequest::from_json(json.get()) {
-            Ok(request) => keys.answer(&request).to_json_with_id(request.id.as_ref()),
+        .map(|(at, json)| match GradeRequest::from_json(json.text()) {
+            Ok(request) => keys.answer(&request).to_json_with_id(request.id.as_deref()),
             Err(error) => {
                 let numbered = Error::new(
                     error.code(),

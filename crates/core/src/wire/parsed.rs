@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::answer::spans;
 use super::{
     Failure, GradeRequest, KeyRequest, ParseResponseRequest, Prepared, WireSpan, WireWarning,
-    invalid_request, key,
+    from_json, key,
 };
 use crate::error::Error;
 use crate::expected::{ExpectedReturn, Jurisdiction};
@@ -279,12 +279,6 @@ pub fn parse_expected_json(request: &str) -> String {
         Ok(parsed) => ParseExpectedAnswer::Parsed(parsed),
         Err(error) => ParseExpectedAnswer::Failed(Failure::from(&error)),
     })
-}
-
-/// A request of any kind from JSON.
-pub(super) fn from_json<'a, T: serde::Deserialize<'a>>(json: &'a str) -> Result<T, Error> {
-    serde_json::from_str(json)
-        .map_err(|error| invalid_request(format!("the request cannot be read: {error}")))
 }
 
 /// An answer of any kind as JSON.

@@ -1,8 +1,8 @@
 //! An expected return made ready for any number of responses.
 
 use super::{
-    Failure, GradeAnswer, GradeRequest, Graded, KeyRequest, ResponseOptions, grade_and_diagnose,
-    grade_with, parsed, prepare,
+    Failure, GradeAnswer, GradeRequest, Graded, KeyRequest, ResponseOptions, from_json,
+    grade_and_diagnose, grade_with, prepare,
 };
 use crate::diagnose::Examiner;
 use crate::error::{Error, ErrorCode};
@@ -32,7 +32,7 @@ impl Prepared {
     /// # Errors
     /// [`ErrorCode::RequestInvalid`], and those of [`super::key()`].
     pub fn from_json(request: &str) -> Result<Self, Error> {
-        parsed::from_json::<KeyRequest<'_>>(request).and_then(|request| Self::new(&request.into()))
+        from_json::<KeyRequest<'_>>(request).and_then(|request| Self::new(&request.into()))
     }
 
     /// The answer key.
@@ -80,7 +80,7 @@ impl Prepared {
 /// JSON in, the answer as JSON out.
 #[must_use]
 pub fn grade_prepared_json(key: Option<&Prepared>, response: &str, options: &str) -> String {
-    let graded = parsed::from_json(options).and_then(|options| {
+    let graded = from_json(options).and_then(|options| {
         let closed = || {
             Error::new(
                 ErrorCode::RequestInvalid,
