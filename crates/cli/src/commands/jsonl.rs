@@ -2,6 +2,7 @@
 //! order and in constant memory.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -17,6 +18,7 @@ use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::keys::Prepared;
 use crate::layout::{CaseFolder, DataSet};
+use crate::unpack;
 
 /// A longer line is answered with an error instead of being held in memory.
 const MOST_LINE_BYTES: u64 = 64 << 20;
@@ -31,18 +33,19 @@ const MOST_KEYS: usize = 512;
 
 pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
     let path = &arguments.response;
-    let input: Box<dyn Read + Send> = if path == Path::new("-") {
-        Box::new(io::stdin())
-    } else {
-        Box::new(std::fs::File::open(path).map_err(|error| files::cannot_read(path, &error))?)
-    };
     let grader = Grader::new(arguments)?;
     let (sender, receiver) = mpsc::sync_channel(WAITING_BATCHES);
     // Reading goes on while answers are worked out. The thread ends with the input, or when nobody
     // listens any more.
+    let opened = open(path)?;
     let reader = std::thread::spawn(move || -> io::Result<()> {
+        // How a pipe begins is known once its writer writes.
+        let content = match opened {
+            Some(file) => unpack::content(file)?,
+            None => unpack::content(io::stdin())?,
+        };
         let mut lines = Lines {
-            input: BufReader::with_capacity(BATCH_BYTES, input),
+            input: BufReader::with_capacity(BATCH_BYTES, content),
             number: 0,
         };
         loop {
@@ -77,6 +80,16 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
     } else {
         Outcome::Done
     })
+}
+
+/// The file to read; none for standard input.
+fn open(path: &Path) -> Result<Option<File>, Failure> {
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    File::open(path)
+        .map(Some)
+        .map_err(|error| files::cannot_read(path, &error))
 }
 
 struct Lines {
