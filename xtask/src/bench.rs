@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 
-use crate::bench_batch;
 use crate::repo::Repo;
 use crate::run::Cmd;
 use crate::setup;
+use crate::{bench_batch, bench_stream};
 
 const BASELINE: &str = "tests/baseline/baseline.py";
 const SECONDS: &str = "5";
@@ -16,21 +16,7 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
         .advice("the messages above say what failed")
         .run()?;
     setup::ensure(repo, &["lxml"])?;
-    let native = per_second(
-        &repo
-            .cargo()
-            .args([
-                "bench",
-                "--quiet",
-                "-p",
-                "taxgrade-tests",
-                "--bench",
-                "throughput",
-                "--",
-                SECONDS,
-            ])
-            .read()?,
-    )?;
+    let native = per_second(&throughput(repo).read()?)?;
     let python = per_second(
         &Cmd::new("python3")
             .args([BASELINE, SECONDS])
@@ -42,7 +28,15 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     println!("  taxgrade                      {native:>10.0}");
     println!("  Python, lxml and re           {python:>10.0}");
     println!("  ratio                         {:>10.0}", native / python);
-    bench_batch::run(repo)
+    bench_batch::run(repo)?;
+    bench_stream::run(repo)
+}
+
+/// The measurement of the core on one thread; a file of requests may follow.
+pub(crate) fn throughput(repo: &Repo) -> Cmd {
+    repo.cargo()
+        .args(["bench", "--quiet", "-p", "taxgrade-tests"])
+        .args(["--bench", "throughput", "--", SECONDS])
 }
 
 /// The playground as it was just built: what it transfers, and how long grades take to appear.
@@ -57,7 +51,7 @@ pub(crate) fn web(repo: &Repo) -> Result<()> {
 }
 
 /// The rate out of a line such as `{"perSecond": 447.3}`.
-fn per_second(printed: &str) -> Result<f64> {
+pub(crate) fn per_second(printed: &str) -> Result<f64> {
     let rate = printed
         .split("\"perSecond\":")
         .nth(1)

@@ -46,6 +46,21 @@ impl Counts {
             _ => {}
         }
     }
+
+    /// `test_name (module.Class.test_name) ... ok`: Python's unittest, when it names each test.
+    pub(crate) fn read_unittest_line(&mut self, line: &str) {
+        let Some((_, end)) = line
+            .strip_prefix("test_")
+            .and_then(|rest| rest.split_once(" ... "))
+        else {
+            return;
+        };
+        match end.split(' ').next() {
+            Some("ok") => self.passed += 1,
+            Some("skipped") => self.skipped += 1,
+            _ => self.failed += 1,
+        }
+    }
 }
 
 impl AddAssign for Counts {
@@ -73,6 +88,27 @@ mod tests {
             Counts {
                 passed: 4,
                 failed: 2,
+                skipped: 1
+            }
+        );
+    }
+
+    #[test]
+    fn unittest_lines_add_up() {
+        let mut counts = Counts::default();
+        for line in [
+            "test_a (__main__.A.test_a) ... ok",
+            "test_b (__main__.A.test_b) ... FAIL",
+            "test_c (__main__.A.test_c) ... skipped 'why'",
+            "Ran 3 tests in 0.1s",
+        ] {
+            counts.read_unittest_line(line);
+        }
+        assert_eq!(
+            counts,
+            Counts {
+                passed: 1,
+                failed: 1,
                 skipped: 1
             }
         );

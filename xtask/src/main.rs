@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_batch;
+mod bench_stream;
 mod counts;
 mod page;
 mod pure;

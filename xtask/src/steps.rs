@@ -112,6 +112,13 @@ pub(crate) const STEPS: &[Step] = &[
         run: |repo| one(size::check(repo, false)),
     },
     Step {
+        name: "spark",
+        about: "the example of a cluster job, on this machine",
+        needs: &["pyspark"],
+        suite: Suite::Test,
+        run: spark,
+    },
+    Step {
         name: "fuzz",
         about: "twenty seconds of hostile input for each target",
         needs: &["cargo-fuzz"],
@@ -361,6 +368,27 @@ fn tested(counts: Counts, ended: Result<()>) -> Result<Outcome> {
         }
         Ok(()) => Ok(Outcome::Done(counts)),
     }
+}
+
+fn spark(repo: &Repo) -> Result<Outcome> {
+    let python = setup::spark_python(repo);
+    if !python.exists() {
+        return Ok(Outcome::Skipped(
+            "no PySpark; cargo xtask setup --only pyspark".to_owned(),
+        ));
+    }
+    repo.cargo()
+        .args(["build", "--quiet", "-p", "taxgrade-cli"])
+        .advice("the messages above say what does not compile")
+        .run()?;
+    let mut counts = Counts::default();
+    let ended = Cmd::new(python)
+        .args(["-B", "test_grade_returns.py"])
+        .arg(repo.debug_output().join("taxgrade"))
+        .dir(repo.path("examples/spark"))
+        .advice("the failures are listed above")
+        .watch(|line| counts.read_unittest_line(line))?;
+    tested(counts, ended)
 }
 
 fn fuzz(repo: &Repo) -> Result<Outcome> {

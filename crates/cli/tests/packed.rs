@@ -1,4 +1,9 @@
 //! The filter on packed input.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a broken fixture must fail the test that needs it"
+)]
 
 mod support;
 

@@ -6,6 +6,7 @@ mod browser;
 mod cargo_fuzz;
 mod lxml;
 mod node;
+mod pyspark;
 mod trunk;
 mod wasm_bindgen;
 mod wasm_target;
@@ -16,6 +17,7 @@ use anyhow::{Context, Result, bail};
 
 pub(crate) use browser::CHROMIUM;
 pub(crate) use cargo_fuzz::NIGHTLY;
+pub(crate) use pyspark::python as spark_python;
 
 use crate::repo::Repo;
 
@@ -85,6 +87,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "cargo-fuzz",
         uses: &["test"],
         ensure: cargo_fuzz::ensure,
+    },
+    Tool {
+        name: "pyspark",
+        uses: &["test"],
+        ensure: pyspark::ensure,
     },
     Tool {
         name: "lxml",
