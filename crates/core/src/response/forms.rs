@@ -101,7 +101,7 @@ impl FormNames {
         }
     }
 
-    /// Whether a name, as a JSON answer gives it, is that of a schedule or another form. A bare
+    /// Whether a name, as a cell of a table gives it, is that of a schedule or another form. A bare
     /// number such as `8812` is a form's name there.
     pub(super) fn is_other(&self, name: &str) -> bool {
         let bare = name.trim();
@@ -112,6 +112,38 @@ impl FormNames {
             self.naming(bare)
         };
         matches!(naming, Naming::Other | Naming::Worksheet)
+    }
+
+    /// What a key of an answer that is data names: `form_1040`, `scheduleC`, `IRS8812`, `w2s`. It
+    /// says less than a heading, so that plurals and bare numbers of forms count too.
+    pub(super) fn naming_of_key(&self, key: &str) -> Naming {
+        const GROUPS: [&str; 5] = [
+            "schedules",
+            "worksheets",
+            "attachments",
+            "workpapers",
+            "statements",
+        ];
+        let spaced = spaced(key);
+        match self.naming(&spaced) {
+            Naming::Nothing => {}
+            naming => return naming,
+        }
+        for word in words(&spaced) {
+            if GROUPS.iter().any(|group| is(word, group)) {
+                return Naming::Other;
+            }
+            let bare = word.strip_suffix(b"s").unwrap_or(word);
+            let digits = bare.iter().filter(|byte| byte.is_ascii_digit()).count();
+            let is_year = digits == 4 && (bare.starts_with(b"19") || bare.starts_with(b"20"));
+            let is_number = digits >= 3 && bare.first().is_some_and(u8::is_ascii_digit);
+            let is_wage_statement = is(bare, "w2") || is(bare, "w2g");
+            if is_wage_statement || (is_number && !is_year) {
+                let name = String::from_utf8_lossy(bare);
+                return self.naming(&["Form ", &name].concat());
+            }
+        }
+        Naming::Nothing
     }
 
     /// What a heading's text names. What stands in parentheses says where a part of the form comes
@@ -250,6 +282,45 @@ impl FormNames {
     }
 }
 
+/// A key as words: `form_1040` and `form1040`, `scheduleC`, `CAForm540`, `IRS1040`.
+fn spaced(key: &str) -> String {
+    const LEADS: [&str; 6] = ["form", "schedule", "sch", "f", "irs", "federal"];
+    let of_irs = key
+        .split_at_checked(3)
+        .filter(|(lead, _)| lead.eq_ignore_ascii_case("irs"));
+    let key = of_irs.map_or(key, |(_, form)| form);
+    let bytes = key.as_bytes();
+    let mut spaced = String::with_capacity(key.len() + 8);
+    if of_irs.is_some() {
+        spaced.push_str("Form ");
+    }
+    let mut word_start = 0;
+    for (at, c) in key.char_indices() {
+        if !c.is_ascii_alphanumeric() && c != '-' && c != '(' {
+            spaced.push(' ');
+            word_start = at + c.len_utf8();
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+        let next_is_low = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+        let begins = before.is_some_and(|before| {
+            (c.is_ascii_uppercase()
+                && (before.is_ascii_lowercase() || (before.is_ascii_alphanumeric() && next_is_low)))
+                || (c.is_ascii_digit()
+                    && before.is_ascii_alphabetic()
+                    && key
+                        .get(word_start..at)
+                        .is_some_and(|lead| LEADS.iter().any(|one| lead.eq_ignore_ascii_case(one))))
+        });
+        if begins {
+            spaced.push(' ');
+            word_start = at;
+        }
+        spaced.push(c);
+    }
+    spaced
+}
+
 /// A word without hyphens, in lower case.
 fn squeezed(word: &[u8]) -> Vec<u8> {
     word.iter()
@@ -285,6 +356,51 @@ fn words(heading: &str) -> impl Iterator<Item = &[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_answers_that_are_data() {
+        for (profile, naming, keys) in [
+            (
+                "us-ty24",
+                Naming::Form,
+                "form_1040 Form1040 1040 f1040 IRS1040 form1040Lines form_1040_sr irs_form_1040 us_form_1040 federal_1040",
+            ),
+            (
+                "us-ty24",
+                Naming::Other,
+                "schedule_c scheduleC ScheduleC Schedule1 form_1040_schedule_1 IRS1040ScheduleC IRSW2 w2 w2s W-2 \
+                 1099_int form_8812 8812 IRS8863 schedules attachments CAForm540 form_540 IL-1040 ilForm1040 schedule8812",
+            ),
+            (
+                "us-ty24",
+                Naming::Nothing,
+                "lines income tax_and_credits taxYear2024 tax_year_2024 payments page_1 forms return ReturnData total_tax",
+            ),
+            (
+                "ca-ty25",
+                Naming::Form,
+                "CAForm540 form_540 540 ca540 Form540",
+            ),
+            (
+                "ca-ty25",
+                Naming::Other,
+                "form_1040 540NR schedule_ca ScheduleCA540 federal_return",
+            ),
+            (
+                "il-ty25",
+                Naming::Form,
+                "FormIL1040 il_1040 IL1040 form_il_1040",
+            ),
+            ("ny-ty25", Naming::Form, "IT201 it_201 form_it201"),
+            ("va-ty25", Naming::Form, "Form760CG form_760 760 va760"),
+        ] {
+            let profile = Profile::builtin(profile).unwrap_or_else(|| unreachable!());
+            let names = FormNames::new(profile);
+            for key in keys.split_whitespace() {
+                assert_eq!(names.naming_of_key(key), naming, "{} {key}", profile.id);
+            }
+        }
+    }
 
     #[test]
     fn headings_of_real_answers() {
