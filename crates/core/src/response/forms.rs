@@ -1,5 +1,7 @@
 //! How headings name forms.
 
+use memchr::{memchr, memchr2};
+
 use crate::profile::Profile;
 use crate::sort::sort_by;
 
@@ -150,13 +152,16 @@ impl FormNames {
     /// from (`Credits (Schedule 8812)`), and counts only where the rest names nothing by itself and
     /// is no part of the form.
     pub(super) fn naming(&self, heading: &str) -> Naming {
-        if heading.contains(['\u{2011}', '&']) {
+        let special = memchr2(b'&', 0xe2, heading.as_bytes()).is_some();
+        if special && heading.contains(['\u{2011}', '&']) {
             // A hyphen that may not break, `IT‑201`; and `&`, which joins like "and".
             return self.naming(&heading.replace('\u{2011}', "-").replace('&', " and "));
         }
-        let Some((outside, inside)) = heading.split_once('(') else {
+        let Some(open) = memchr(b'(', heading.as_bytes()) else {
             return self.words_name(heading);
         };
+        let (outside, inside) = heading.split_at(open);
+        let inside = inside.get(1..).unwrap_or_default();
         if outside.trim().is_empty() {
             return self.words_name(heading);
         }
@@ -186,37 +191,29 @@ impl FormNames {
         let mut place = None;
         let mut before: &[u8] = b"";
         for word in words(heading) {
+            let meaning = meaning(word);
             // "Form 1040 with Schedule 1" is the form, "Form 1040, Schedule 1" the schedule.
             let stays = designated == Some(true) && joined;
-            if after_schedule && word.len() <= 6 && !is(word, "of") && !is(word, "for") && !stays {
+            if after_schedule && word.len() <= 6 && meaning != Word::Preposition && !stays {
                 return Naming::Other;
             }
-            if (is(word, "worksheet") || is(word, "worksheets")) && !stays {
+            if meaning == Word::Worksheet && !stays {
                 return Naming::Worksheet;
             }
-            joined |= [
-                "with",
-                "and",
-                "plus",
-                "including",
-                "incl",
-                "computed",
-                "using",
-            ]
-            .iter()
-            .any(|link| is(word, link));
-            after_schedule = is(word, "schedule") || is(word, "sch");
+            joined |= meaning == Word::Link;
+            after_schedule = meaning == Word::Schedule;
             if designated.is_none() && word.iter().any(u8::is_ascii_digit) {
                 designated = self.designator(before, word, after_form, place);
             }
-            after_form = is(word, "form") || (after_form && is_prefix(word));
-            is_return |= ["return", "tax", "form"].iter().any(|kind| is(word, kind));
-            place = place.or_else(|| {
-                self.places
+            after_form = meaning == Word::Form || (after_form && is_prefix(word));
+            is_return |= matches!(meaning, Word::Form | Word::Return);
+            if place.is_none() && meaning == Word::Plain {
+                place = self
+                    .places
                     .iter()
                     .find(|(letters, name, _)| is(word, name) || is(word, letters))
-                    .map(|(_, _, own)| *own)
-            });
+                    .map(|(_, _, own)| *own);
+            }
             before = word;
         }
         if let Some(own) = designated {
@@ -246,32 +243,31 @@ impl FormNames {
         after_form: bool,
         place: Option<bool>,
     ) -> Option<bool> {
-        let name = squeezed(word);
-        let with_prefix = || {
-            let mut joined = squeezed(before);
-            joined.extend(&name);
-            joined
-        };
+        let name = || letters_of(word);
         if is_prefix(before) || is(before, "form") {
-            let joined = with_prefix();
-            if self.own.contains(&joined) {
+            let joined = || letters_of(before).chain(name());
+            if one_of(&self.own, &joined) {
                 return Some(true);
             }
-            if self.others.contains(&joined) {
+            if one_of(&self.others, &joined) {
                 return Some(false);
             }
         }
-        let bare = PREFIXES
-            .iter()
-            .find_map(|prefix| name.strip_prefix(prefix.as_bytes()))
-            .filter(|bare| !bare.is_empty());
-        for known in [Some(name.as_slice()), bare].into_iter().flatten() {
-            if self.own.iter().any(|own| own == known) {
+        let prefix = PREFIXES.iter().find(|prefix| {
+            let mut letters = name();
+            prefix.bytes().all(|byte| letters.next() == Some(byte)) && letters.next().is_some()
+        });
+        for known in [Some(0), prefix.map(|prefix| prefix.len())]
+            .into_iter()
+            .flatten()
+        {
+            let known = || name().skip(known);
+            if one_of(&self.own, &known) {
                 // "Illinois 1040" is the state's, whatever the number says alone.
                 return Some(place != Some(false));
             }
-            if self.others.iter().any(|other| other == known) {
-                return Some(place == Some(true) && known == b"1040");
+            if one_of(&self.others, &known) {
+                return Some(place == Some(true) && known().eq(*b"1040"));
             }
         }
         if after_form {
@@ -321,12 +317,66 @@ fn spaced(key: &str) -> String {
     spaced
 }
 
+/// What a word of a heading does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// "Schedule".
+    Schedule,
+    /// "of" and "for", behind which a schedule is not named.
+    Preposition,
+    /// "Worksheet".
+    Worksheet,
+    /// Joins what stands on both sides.
+    Link,
+    /// "Form".
+    Form,
+    /// "Return" and "tax".
+    Return,
+    Plain,
+}
+
+fn meaning(word: &[u8]) -> Word {
+    // By length first: most words are compared with no other.
+    let known: &[(&str, Word)] = match word.len() {
+        2 => &[("of", Word::Preposition)],
+        3 => &[
+            ("for", Word::Preposition),
+            ("and", Word::Link),
+            ("tax", Word::Return),
+            ("sch", Word::Schedule),
+        ],
+        4 => &[
+            ("form", Word::Form),
+            ("with", Word::Link),
+            ("plus", Word::Link),
+            ("incl", Word::Link),
+        ],
+        5 => &[("using", Word::Link)],
+        6 => &[("return", Word::Return)],
+        8 => &[("schedule", Word::Schedule), ("computed", Word::Link)],
+        9 => &[("worksheet", Word::Worksheet), ("including", Word::Link)],
+        10 => &[("worksheets", Word::Worksheet)],
+        _ => &[],
+    };
+    known
+        .iter()
+        .find(|(one, _)| is(word, one))
+        .map_or(Word::Plain, |(_, meaning)| *meaning)
+}
+
 /// A word without hyphens, in lower case.
 fn squeezed(word: &[u8]) -> Vec<u8> {
+    letters_of(word).collect()
+}
+
+fn letters_of(word: &[u8]) -> impl Iterator<Item = u8> {
     word.iter()
         .filter(|byte| **byte != b'-')
         .map(u8::to_ascii_lowercase)
-        .collect()
+}
+
+fn one_of<I: Iterator<Item = u8>>(names: &[Vec<u8>], letters: &impl Fn() -> I) -> bool {
+    names.iter().any(|name| letters().eq(name.iter().copied()))
 }
 
 fn is_prefix(word: &[u8]) -> bool {
@@ -343,14 +393,20 @@ fn starts_with_word(text: &str, word: &str) -> bool {
 
 /// Words of a heading, hyphens inside kept, other punctuation dropped. Names of forms are ASCII.
 fn words(heading: &str) -> impl Iterator<Item = &[u8]> {
-    heading
-        .as_bytes()
-        .split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'))
-        .map(|word| {
-            let start = word.iter().take_while(|byte| **byte == b'-').count();
-            word.get(start..).unwrap_or_default()
-        })
-        .filter(|word| !word.is_empty())
+    let mut rest = heading.as_bytes();
+    std::iter::from_fn(move || {
+        let start = rest.iter().position(u8::is_ascii_alphanumeric)?;
+        let from = rest.get(start..)?;
+        let end = from.iter().position(|byte| !in_word(*byte));
+        let (word, after) = from.split_at_checked(end.unwrap_or(from.len()))?;
+        rest = after;
+        Some(word)
+    })
+}
+
+/// Whether a byte is part of a word.
+const fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
 #[cfg(test)]

@@ -114,12 +114,13 @@ impl LineIndex {
     pub(crate) fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
         let number = usize::from(id.number());
         let from = usize::from(*self.starts.get(number)?);
-        self.numbers
+        let (_, line, alias) = self
+            .numbers
             .get(from..)?
             .iter()
-            .take_while(|(known, ..)| known.number() == id.number())
-            .find(|(known, ..)| *known == id)
-            .map(|(_, line, alias)| (usize::from(*line), *alias))
+            .find(|(known, ..)| *known >= id)
+            .filter(|(known, ..)| *known == id)?;
+        Some((usize::from(*line), *alias))
     }
 
     /// The line whose label a text repeats, when no other line has the same.
@@ -273,6 +274,7 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
         section != Section::Other || repeats().is_some()
     }
 
+    #[inline]
     fn visit(&mut self, entry: Entry<'t>) {
         let numbered = entry.id.and_then(|id| self.index.by_number(id));
         let same_words =
