@@ -179,6 +179,7 @@ impl AnswerKey {
             lines: Vec::with_capacity(self.profile.lines.len()),
             warnings: self.warnings.clone(),
         };
+        grading.replaced_characters();
         let format = grading.response();
         let Grading {
             tally,
@@ -259,6 +260,26 @@ impl Grading<'_> {
                 Format::Text
             }
         }
+    }
+
+    /// Reports characters that stand where bytes could not be read as text.
+    fn replaced_characters(&mut self) {
+        const REPLACEMENT: &str = "\u{fffd}";
+        // Hardly any answer holds the character's first byte.
+        let bytes = self.response.as_bytes();
+        let may_have = memchr::memchr(0xef, bytes).is_some();
+        let Some(first) = may_have.then(|| self.response.find(REPLACEMENT)).flatten() else {
+            return;
+        };
+        let count = self.response.matches(REPLACEMENT).count();
+        self.warnings.push(Warning {
+            code: "replaced-characters",
+            message: format!(
+                "the response has {count} replacement characters (U+FFFD), which stand for bytes \
+                 that are not UTF-8; no amount with one in it is read"
+            ),
+            span: Some(first..first + REPLACEMENT.len()),
+        });
     }
 
     /// How many scored lines a text states.

@@ -385,3 +385,19 @@ fn a_span_is_the_amount() {
         Some(Cents::from_dollars(5))
     );
 }
+
+#[test]
+fn replacement_characters_are_told() {
+    let text = "Name: Andr\u{fffd}\nLine 1a: Wages | | 4\u{fffd},000\nLine 9: x | | 6\n";
+    check(text, Format::Text, "1a=unreadable 9=6");
+    let told = warnings(text);
+    assert_eq!(
+        told.first().map(|(code, _)| *code),
+        Some("replaced-characters")
+    );
+    assert!(
+        told.iter()
+            .any(|(_, text)| text.contains("has 2 replacement characters"))
+    );
+    assert_eq!(warnings("Line 1a: \u{ff10} \u{feff}| | 4\n"), []);
+}

@@ -388,3 +388,25 @@ fn a_table_header_says_which_column_is_the_amount() {
         lines(&[("1a", 5), ("9", 6), ("16", 7)])
     );
 }
+
+#[test]
+fn a_label_of_twelve_letters_is_telling() {
+    let mut profile = profile("us-ty24").clone();
+    for (label, telling) in [("Wages to box1", false), ("Wages to box 12", true)] {
+        assert_eq!(letters_in(label), if telling { 12 } else { 11 }, "{label}");
+        if let Some(line) = profile.lines.first_mut() {
+            line.label = label.to_owned();
+        }
+        let index = LineIndex::new(&profile);
+        assert_eq!(index.by_label(label).is_some(), telling, "{label}");
+        // Elsewhere, number and words together make a line known only where the words are telling.
+        let text = format!("# Form 1040\nLine 9: x | | 1\n# Schedule C\nLine 1a: {label} | | 5\n");
+        let (located, _) = locate(&text, &index);
+        let found = located.first().is_some_and(|line| line.chosen.is_some());
+        assert_eq!(found, telling, "{label}");
+    }
+}
+
+fn letters_in(label: &str) -> usize {
+    label.bytes().filter(u8::is_ascii_alphanumeric).count()
+}
