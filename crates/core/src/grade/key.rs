@@ -271,12 +271,15 @@ impl Grading<'_> {
         let Some(first) = may_have.then(|| self.response.find(REPLACEMENT)).flatten() else {
             return;
         };
-        let count = self.response.matches(REPLACEMENT).count();
+        let count = match self.response.matches(REPLACEMENT).count() {
+            1 => "a replacement character".to_owned(),
+            count => format!("{count} replacement characters"),
+        };
         self.warnings.push(Warning {
             code: "replaced-characters",
             message: format!(
-                "the response has {count} replacement characters (U+FFFD), which stand for bytes \
-                 that are not UTF-8; no amount with one in it is read"
+                "the response has {count} (U+FFFD), which stands for bytes that are not UTF-8; no \
+                 amount with one in it is read"
             ),
             span: Some(first..first + REPLACEMENT.len()),
         });

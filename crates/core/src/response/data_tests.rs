@@ -188,6 +188,15 @@ fn numbers_are_exact() {
 }
 
 #[test]
+fn texts_are_read_as_in_a_line() {
+    check(
+        r#"{"1a":"$2,000 + $3,000 = $5,000","9":"(6) loss","16":"2,792 (Tax Table)","24":"none"}"#,
+        Format::Json,
+        "1a=5000 9=-6 16=2792 24=blank",
+    );
+}
+
+#[test]
 fn a_bad_item_leaves_the_others() {
     let text = r#"{"lines":[{"line":"1a","amount":5},{"amount":6},null,"x",{"line":{"a":1},"amount":7},{"line":"9","amount":6}]}"#;
     check(text, Format::Json, "1a=5 9=6");
@@ -400,4 +409,22 @@ fn replacement_characters_are_told() {
             .any(|(_, text)| text.contains("has 2 replacement characters"))
     );
     assert_eq!(warnings("Line 1a: \u{ff10} \u{feff}| | 4\n"), []);
+}
+
+#[test]
+fn the_search_for_data_takes_one_pass() {
+    // Each of these would take very long if every beginning were followed to the end of the text.
+    for part in [
+        "<!--\n",
+        "<!-- -->\n",
+        "<?xml ?>\n",
+        "<IRS1040>\n",
+        "<think></think>\n{\n",
+        "{\"a\":\n",
+        "[\n",
+        "```json\n{\"1a\":\n```\n",
+    ] {
+        let text = part.repeat((1 << 18) / part.len());
+        assert_eq!(stated("us-ty24", &grade(&text)), "", "{part:?}");
+    }
 }

@@ -428,12 +428,12 @@ fn leading_number(text: &str) -> Option<(LineId, &str)> {
     whole.then_some((id, words))
 }
 
-/// A JSON number, a string that reads as an amount, or null for a blank line.
+/// A JSON number, a string that reads as an amount as in a line of text, or null for a blank line.
 fn amount_of(json: Json<'_>) -> Reading {
     match json.text().as_bytes().first() {
         Some(b'n') => Reading::Blank,
         Some(b'"') => match json.string() {
-            Ok(text) => money::read(&text),
+            Ok(text) => money::read_field(&text).0,
             Err(_) => Reading::Unreadable(Unreadable::NotANumber),
         },
         _ => money::read_number(json.text()),

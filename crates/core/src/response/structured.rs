@@ -123,7 +123,9 @@ pub(crate) fn read_structured(
     let mut least = 1;
     let mut covered = 0;
     while let Some(at) = places.next() {
-        if at < search.from || thinking.iter().any(|range| range.contains(&at)) {
+        let block = thinking.partition_point(|range| range.end <= at);
+        let in_thinking = thinking.get(block).is_some_and(|range| range.start <= at);
+        if at < search.from || in_thinking {
             continue;
         }
         let found = match search.at(at) {

@@ -1,5 +1,7 @@
 //! Answers that are e-file XML, whole or cut down to the form.
 
+use memchr::memchr_iter;
+
 use super::structured::{Structured, StructuredLine, Unknown};
 use super::{Format, MatchedBy, range_in};
 use crate::error::Error;
@@ -35,19 +37,30 @@ pub(super) fn extent<'t>(text: &'t str, profile: &Profile) -> Option<&'t str> {
     text.get(..end.unwrap_or(text.len()))
 }
 
-/// What follows the first `<` that opens an element.
+/// What follows the first `<` that opens an element, where it comes soon: a text may be full of
+/// comments, and each of them may be asked about.
 fn behind_prolog(text: &str) -> Option<&str> {
-    let mut rest = text;
-    loop {
+    const LONGEST: usize = 2048;
+    const MOST_ITEMS: usize = 8;
+    let near = text.get(..text.floor_char_boundary(LONGEST.min(text.len())))?;
+    let mut rest = near;
+    for _ in 0..MOST_ITEMS {
         rest = rest.trim_start().strip_prefix('<')?;
-        let end = match rest.as_bytes().first()? {
-            b'?' => "?>",
-            b'!' if rest.starts_with("!--") => "-->",
-            b'!' => ">",
-            _ => return Some(rest),
+        let end: &[u8] = match rest.as_bytes().first()? {
+            b'?' => b"?>",
+            b'!' if rest.starts_with("!--") => b"-->",
+            b'!' => b">",
+            _ => return text.get(range_in(text, rest).start..),
         };
-        rest = rest.get(rest.find(end)? + end.len()..)?;
+        let closed = |at: &usize| {
+            rest.as_bytes()
+                .get(..=*at)
+                .is_some_and(|before| before.ends_with(end))
+        };
+        let at = memchr_iter(b'>', rest.as_bytes()).find(closed)?;
+        rest = rest.get(at + 1..)?;
     }
+    None
 }
 
 /// Reads an XML answer; `None` where it has no line of the form.
