@@ -341,7 +341,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[expect(clippy::panic, reason = "what is guarded against")]
     fn a_panic_is_one_failed_answer() {
         let failed = guarded::<()>(|| panic!("a mistake"));
         assert_eq!(

@@ -122,7 +122,7 @@ pub(crate) fn read_structured(
     let mut in_text = Some(in_text);
     let mut least = 1;
     let mut covered = 0;
-    while let Some(at) = places.next() {
+    for at in places {
         let block = thinking.partition_point(|range| range.end <= at);
         let in_thinking = thinking.get(block).is_some_and(|range| range.start <= at);
         if at < search.from || in_thinking {
