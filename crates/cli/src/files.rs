@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::failure::Failure;
+use crate::output;
 
 /// The largest file that is read into memory: twice what the core accepts, so that the core says
 /// what is too large.
@@ -14,8 +15,9 @@ const MOST_BYTES: u64 = 64 << 20;
 /// How names of files begin that are being written.
 const UNFINISHED: &str = ".taxgrade-";
 
-/// Reads a text file, or standard input for `-`. Bytes that are no UTF-8 become replacement
-/// characters, as they can only be part of words and never of an amount.
+/// Reads a text file, or standard input for `-`. Bytes that are not UTF-8 become replacement
+/// characters, with a note that says where: most such files are whole but for a name in another
+/// encoding, and an amount with such a character in it is never read as one.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();
@@ -51,8 +53,14 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     if let Some(text) = utf16(&bytes) {
         return Ok(text);
     }
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| {
+        output::note(&format!(
+            "{}: byte {} is not UTF-8; such bytes are read as U+FFFD",
+            path.display(),
+            error.utf8_error().valid_up_to()
+        ));
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    }))
 }
 
 /// A text that its byte order mark says is UTF-16, as some Windows programs save XML.

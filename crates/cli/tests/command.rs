@@ -253,6 +253,30 @@ fn returns_in_utf_16_are_read() {
 }
 
 #[test]
+fn bytes_that_are_not_utf_8_are_told() {
+    let folder = scratch("not-utf-8");
+    let path = folder.join("answer.md");
+    fs::write(&path, b"Name: Andr\xe9\nLine 1a: Wages | | 43,600\n").unwrap();
+    let run = run(&[
+        "grade",
+        "--expected",
+        &data(CASE),
+        path.to_str().unwrap(),
+        "--format",
+        "json",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("answer.md: byte 10 is not UTF-8"),
+        "{}",
+        run.stderr
+    );
+    let answer = run.json();
+    assert_eq!(answer["lines"][0]["actual"], 43_600);
+    assert_eq!(answer["warnings"][0]["code"], "replaced-characters");
+}
+
+#[test]
 fn the_response_may_come_from_standard_input() {
     let response = fs::read_to_string(data(RIGHT)).unwrap();
     let expected = data(CASE);

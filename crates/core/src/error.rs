@@ -78,6 +78,8 @@ pub enum ErrorCode {
     PromptInvalid,
     /// A file that a request is about cannot be read.
     InputUnreadable,
+    /// The program itself failed on a request.
+    Internal,
 }
 
 impl ErrorCode {
@@ -102,6 +104,7 @@ impl ErrorCode {
             Self::CallInvalid => "call-invalid",
             Self::PromptInvalid => "prompt-invalid",
             Self::InputUnreadable => "input-unreadable",
+            Self::Internal => "internal",
         }
     }
 }

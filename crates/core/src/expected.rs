@@ -11,9 +11,11 @@ mod parse;
 use std::ops::Range;
 
 pub use identity::{Jurisdiction, ReturnIdentity};
+pub(crate) use parse::NOT_WELL_FORMED;
 pub use parse::XmlLimits;
 
 use crate::error::Error;
+use crate::profile::Profile;
 
 /// A value of the XML: the text of an element without child elements, or an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +50,17 @@ pub struct ExpectedReturn {
     /// Paths of the known forms' elements that are there, with or without values.
     pub(crate) forms: Vec<&'static str>,
     pub(crate) source: Box<str>,
+    /// Elements with text beside child elements, of which no value can be told. Only an answer may
+    /// have them.
+    pub(crate) mixed: Vec<Mixed>,
+}
+
+/// An element with text beside child elements.
+#[derive(Debug, Clone)]
+pub(crate) struct Mixed {
+    pub(crate) path: String,
+    /// Bytes of the element.
+    pub(crate) content: Range<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -73,6 +86,15 @@ impl ExpectedReturn {
     /// As [`ExpectedReturn::parse`].
     pub fn parse_within(xml: &str, limits: &XmlLimits) -> Result<Self, Error> {
         parse::parse(xml, limits)
+    }
+
+    /// Reads an answer under a profile, which says what the answer itself need not: the tax year,
+    /// and the elements around the one it starts with.
+    ///
+    /// # Errors
+    /// When the text is not well-formed XML, exceeds the limits, or declares entities.
+    pub(crate) fn parse_answer(xml: &str, profile: &Profile) -> Result<Self, Error> {
+        parse::parse_answer(xml, profile, &XmlLimits::default())
     }
 
     /// Which return this is, as found in the XML itself.

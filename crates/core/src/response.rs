@@ -24,19 +24,21 @@
 mod entry;
 mod forms;
 mod heading;
+mod json_answer;
 mod lines;
 mod locate;
 mod scan;
 mod structured;
 mod table;
 mod thinking;
+mod xml_answer;
 
 use std::ops::Range;
 
 pub use forms::FormNames;
 pub use locate::{Conflict, LineIndex, Located, locate};
 pub use scan::{Entry, Section, Visitor, scan};
-pub(crate) use structured::{Structured, read_structured};
+pub(crate) use structured::{Broken, Data, Structured, read_structured};
 
 use crate::error::{Error, ErrorCode};
 
@@ -65,7 +67,7 @@ pub enum MatchedBy {
 pub enum Format {
     /// Lines of text or Markdown.
     Text,
-    /// JSON, `{"lines": [{"line": "1a", "amount": 1}]}` or a flat map.
+    /// JSON, such as `{"lines": [{"line": "1a", "amount": 1}]}` or a flat map.
     Json,
     /// e-file XML.
     Xml,
@@ -92,5 +94,7 @@ pub(crate) fn range_in(whole: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
+#[cfg(test)]
+mod data_tests;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
@@ -170,6 +171,18 @@ fn too_long() -> Error {
     )
 }
 
+/// Runs one request's work so that a mistake in this program costs one answer and not the filter;
+/// the panic itself is told on standard error.
+fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(Error::new(
+            ErrorCode::Internal,
+            "this program failed on the request",
+            "report it with the request, please; the other requests are answered",
+        ))
+    })
+}
+
 /// Grades requests, keeping the keys that it has prepared.
 struct Grader {
     mode: Mode,
@@ -203,9 +216,15 @@ impl Grader {
             .text
             .as_ref()
             .map_err(Clone::clone)
-            .and_then(|text| GradeRequest::from_json(text));
+            .and_then(|text| guarded(|| GradeRequest::from_json(text)));
         let (id, graded) = match request {
-            Ok(request) => (request.id.clone(), self.grade(&request)),
+            Ok(request) => (
+                request.id.clone(),
+                guarded(|| {
+                    self.grade(&request)
+                        .map(|graded| graded.to_json_with_id(request.id.as_deref()))
+                }),
+            ),
             Err(error) => {
                 let numbered = Error::new(
                     error.code(),
@@ -216,11 +235,10 @@ impl Grader {
             }
         };
         let ok = graded.is_ok();
-        let answer = match graded {
-            Ok(graded) => graded,
-            Err(error) => GradeAnswer::Failed((&error).into()),
-        };
-        (answer.to_json_with_id(id.as_deref()), ok)
+        let answer = graded.unwrap_or_else(|error| {
+            GradeAnswer::Failed((&error).into()).to_json_with_id(id.as_deref())
+        });
+        (answer, ok)
     }
 
     fn grade(&self, request: &GradeRequest<'_>) -> Result<GradeAnswer, Error> {
@@ -328,5 +346,20 @@ impl Grader {
                     "see `taxgrade cases`",
                 )
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_one_failed_answer() {
+        let failed = guarded::<()>(|| panic!("a mistake"));
+        assert_eq!(
+            failed.map_err(|error| error.code().as_str()),
+            Err("internal")
+        );
+        assert_eq!(guarded(|| Ok(5)), Ok(5));
     }
 }

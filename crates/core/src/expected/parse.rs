@@ -3,8 +3,9 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{ExpectedReturn, Leaf, ReturnIdentity, identity};
+use super::{ExpectedReturn, Leaf, Mixed, ReturnIdentity, identity};
 use crate::error::{Error, ErrorCode};
+use crate::profile::Profile;
 use crate::sort::order;
 
 /// What an XML may cost. Real returns are under 200 KB and 12 levels deep.
@@ -30,6 +31,10 @@ impl Default for XmlLimits {
 const PATH_BYTES_PER_BYTE: usize = 6;
 const PATH_BYTES_SPARE: usize = 64 << 10;
 
+/// Elements with text beside child elements that are kept; paths of all of them could be larger
+/// than the XML.
+const MOST_MIXED: usize = 16;
+
 struct OpenElement {
     path_len: usize,
     start: usize,
@@ -44,55 +49,83 @@ struct Builder<'x> {
     text: String,
     parsed: ExpectedReturn,
     root: String,
+    /// Path of the form that an answer is about, which may begin at any element around it.
+    form_root: Option<&'x str>,
 }
 
 pub(super) fn parse(xml: &str, limits: &XmlLimits) -> Result<ExpectedReturn, Error> {
-    if xml.len() > limits.bytes {
-        return Err(limit(
-            format!(
-                "the XML has {} bytes, the limit is {}",
-                xml.len(),
-                limits.bytes
-            ),
-            "pass the return's own output.xml",
-        ));
-    }
     let mut builder = Builder::new(xml);
-    let mut reader = Reader::from_str(xml);
-    loop {
-        let start = position(&reader);
-        match reader.read_event() {
-            Ok(Event::Start(element)) => builder.open(&element, start, limits)?,
-            Ok(Event::Empty(element)) => {
-                builder.open(&element, start, limits)?;
-                builder.close()?;
-            }
-            Ok(Event::End(_)) => builder.close()?,
-            Ok(Event::Text(text)) => {
-                let text: &str = &text;
-                if builder.open.is_empty() && !text.trim_matches(['\u{feff}']).trim().is_empty() {
-                    return Err(malformed("text outside the root element", xml, start));
+    builder.read(limits)?;
+    builder.expected()
+}
+
+/// Reads an answer as the return that a profile is for.
+pub(super) fn parse_answer(
+    xml: &str,
+    profile: &Profile,
+    limits: &XmlLimits,
+) -> Result<ExpectedReturn, Error> {
+    let mut builder = Builder::new(xml);
+    builder.form_root = Some(&profile.form.root);
+    builder.parsed.identity = ReturnIdentity {
+        jurisdiction: profile.jurisdiction,
+        tax_year: profile.tax_year,
+    };
+    builder.read(limits)?;
+    builder.finish()?;
+    Ok(builder.parsed)
+}
+
+impl Builder<'_> {
+    /// Reads all events.
+    fn read(&mut self, limits: &XmlLimits) -> Result<(), Error> {
+        let xml = self.xml;
+        if xml.len() > limits.bytes {
+            return Err(limit(
+                format!(
+                    "the XML has {} bytes, the limit is {}",
+                    xml.len(),
+                    limits.bytes
+                ),
+                "pass the return's own output.xml",
+            ));
+        }
+        let mut reader = Reader::from_str(xml);
+        loop {
+            let start = position(&reader);
+            match reader.read_event() {
+                Ok(Event::Start(element)) => self.open(&element, start, limits)?,
+                Ok(Event::Empty(element)) => {
+                    self.open(&element, start, limits)?;
+                    self.close(position(&reader))?;
                 }
-                builder.text.push_str(text);
-            }
-            Ok(Event::CData(text)) => builder.text.push_str(&text),
-            Ok(Event::GeneralRef(reference)) => builder.reference(&reference, start)?,
-            Ok(Event::DocType(doctype)) if doctype.contains("<!ENTITY") => {
-                return Err(limit(
-                    "the XML declares entities of its own".to_owned(),
-                    "remove the entity declarations: e-file XML has none",
-                )
-                .at(xml, start));
-            }
-            Ok(Event::Eof) => break,
-            Ok(_) => {}
-            Err(error) => {
-                let at = usize::try_from(reader.error_position()).unwrap_or(xml.len());
-                return Err(malformed(&error.to_string(), xml, at));
+                Ok(Event::End(_)) => self.close(position(&reader))?,
+                Ok(Event::Text(text)) => {
+                    let text: &str = &text;
+                    if self.open.is_empty() && !text.trim_matches(['\u{feff}']).trim().is_empty() {
+                        return Err(malformed("text outside the root element", xml, start));
+                    }
+                    self.text.push_str(text);
+                }
+                Ok(Event::CData(text)) => self.text.push_str(&text),
+                Ok(Event::GeneralRef(reference)) => self.reference(&reference, start)?,
+                Ok(Event::DocType(doctype)) if doctype.contains("<!ENTITY") => {
+                    return Err(limit(
+                        "the XML declares entities of its own".to_owned(),
+                        "remove the entity declarations: e-file XML has none",
+                    )
+                    .at(xml, start));
+                }
+                Ok(Event::Eof) => break,
+                Ok(_) => {}
+                Err(error) => {
+                    let at = usize::try_from(reader.error_position()).unwrap_or(xml.len());
+                    return Err(malformed(&error.to_string(), xml, at));
+                }
             }
         }
+        Ok(())
     }
-    builder.finish()
 }
 
 fn position(reader: &Reader<&[u8]>) -> usize {
@@ -103,10 +136,13 @@ fn limit(message: String, help: &str) -> Error {
     Error::new(ErrorCode::XmlLimit, message, help)
 }
 
+/// How messages about XML that is not well formed begin.
+pub(crate) const NOT_WELL_FORMED: &str = "the expected return is not well-formed XML: ";
+
 fn malformed(message: &str, xml: &str, offset: usize) -> Error {
     Error::new(
         ErrorCode::XmlMalformed,
-        format!("the expected return is not well-formed XML: {message}"),
+        [NOT_WELL_FORMED, message].concat(),
         "pass the case's output.xml unchanged",
     )
     .at(xml, offset)
@@ -124,6 +160,7 @@ impl<'x> Builder<'x> {
             open: Vec::new(),
             text: String::new(),
             root: String::new(),
+            form_root: None,
             parsed: ExpectedReturn {
                 paths: String::new(),
                 values: String::new(),
@@ -135,6 +172,7 @@ impl<'x> Builder<'x> {
                     tax_year: 0,
                 },
                 source: xml.into(),
+                mixed: Vec::new(),
             },
         }
     }
@@ -154,7 +192,10 @@ impl<'x> Builder<'x> {
         }
         match self.open.last_mut() {
             Some(parent) => parent.has_children = true,
-            None if self.root.is_empty() => self.root = element.local_name().as_ref().to_owned(),
+            None if self.root.is_empty() => {
+                element.local_name().as_ref().clone_into(&mut self.root);
+                self.path = self.around_root().to_owned();
+            }
             None => return Err(malformed("a second root element", self.xml, start)),
         }
         self.open.push(OpenElement {
@@ -187,10 +228,20 @@ impl<'x> Builder<'x> {
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Error> {
+    fn close(&mut self, end: usize) -> Result<(), Error> {
         let Some(element) = self.open.pop() else {
             return Ok(());
         };
+        let own_text = self.text.get(element.text_from..).unwrap_or_default();
+        if element.has_children
+            && !own_text.trim().is_empty()
+            && self.parsed.mixed.len() < MOST_MIXED
+        {
+            self.parsed.mixed.push(Mixed {
+                path: self.path.clone(),
+                content: element.start..end,
+            });
+        }
         if !element.has_children {
             let text = self.text.split_off(element.text_from.min(self.text.len()));
             let value = text.trim();
@@ -250,7 +301,41 @@ impl<'x> Builder<'x> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<ExpectedReturn, Error> {
+    /// The path of what stands around the root of an answer that is a part of a return.
+    fn around_root(&self) -> &str {
+        let Some(form) = self.form_root else {
+            return "";
+        };
+        let mut at = 0usize;
+        for part in form.split('/') {
+            if part == self.root {
+                return form.get(..at.saturating_sub(1)).unwrap_or_default();
+            }
+            at += part.len() + 1;
+        }
+        ""
+    }
+
+    /// The expected return: it must say itself which return it is, and have one value at a place.
+    fn expected(mut self) -> Result<ExpectedReturn, Error> {
+        self.finish()?;
+        if let Some(mixed) = self.parsed.mixed.first() {
+            return Err(Error::new(
+                ErrorCode::XmlMalformed,
+                format!(
+                    "the expected return's `{}` has both a text and elements in it, so that its \
+                     value cannot be told",
+                    mixed.path
+                ),
+                "keep either the text or the elements",
+            )
+            .at(self.xml, mixed.content.start));
+        }
+        self.parsed.identity = identity::identify(&self.parsed, &self.root)?;
+        Ok(self.parsed)
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
         if !self.open.is_empty() {
             return Err(malformed(
                 "it ends inside an element",
@@ -270,7 +355,6 @@ impl<'x> Builder<'x> {
         });
         let by_path = by_path.into_iter().map(to_u32).collect();
         self.parsed.by_path = by_path;
-        self.parsed.identity = identity::identify(&self.parsed, &self.root)?;
-        Ok(self.parsed)
+        Ok(())
     }
 }

@@ -6,7 +6,8 @@ use crate::expected::ExpectedReturn;
 use crate::money::{Cents, Reading, read, read_field, read_upstream};
 use crate::profile::Profile;
 use crate::response::{
-    Format, LineIndex, MatchedBy, Structured, check_size, locate, range_in, read_structured,
+    Broken, Conflict, Data, Format, LineIndex, Located, MatchedBy, Structured, check_size, locate,
+    range_in, read_structured,
 };
 
 /// The largest difference that still counts as right leniently: $5 (TaxCalcBench, "Correct returns
@@ -178,17 +179,8 @@ impl AnswerKey {
             lines: Vec::with_capacity(self.profile.lines.len()),
             warnings: self.warnings.clone(),
         };
-        let format = match read_structured(response, &self.profile, &self.index) {
-            Some(structured) => {
-                let format = structured.format;
-                grading.structured(structured);
-                format
-            }
-            None => {
-                grading.text();
-                Format::Text
-            }
-        };
+        grading.replaced_characters();
+        let format = grading.response();
         let Grading {
             tally,
             lines,
@@ -242,24 +234,129 @@ struct Grading<'a> {
 }
 
 impl Grading<'_> {
-    /// Grades the lines of a text.
-    fn text(&mut self) {
-        let (located, conflicts) = locate(self.response, &self.key.index);
-        for conflict in conflicts {
-            let Some(line) = self.key.profile.lines.get(conflict.line) else {
+    /// Grades the response as text or as data, whichever it is.
+    fn response(&mut self) -> Format {
+        let mut text = None;
+        let (response, index) = (self.response, &self.key.index);
+        let Data { answer, broken } = read_structured(response, &self.key.profile, index, || {
+            let (located, _) = text.insert(locate(response, index));
+            self.stated_scored(located)
+        });
+        match answer {
+            Some(answer) => {
+                let format = answer.format;
+                if let Some((located, _)) = &text {
+                    self.compare_with_text(&answer, located);
+                }
+                self.structured(answer);
+                format
+            }
+            None => {
+                let (located, conflicts) = text.unwrap_or_else(|| locate(response, index));
+                if let Some(broken) = broken.filter(|_| self.stated_scored(&located) == 0) {
+                    self.broken(broken);
+                }
+                self.text(&located, conflicts);
+                Format::Text
+            }
+        }
+    }
+
+    /// Reports characters that stand where bytes could not be read as text.
+    fn replaced_characters(&mut self) {
+        const REPLACEMENT: &str = "\u{fffd}";
+        // Hardly any answer holds the character's first byte.
+        let bytes = self.response.as_bytes();
+        let may_have = memchr::memchr(0xef, bytes).is_some();
+        let Some(first) = may_have.then(|| self.response.find(REPLACEMENT)).flatten() else {
+            return;
+        };
+        let count = match self.response.matches(REPLACEMENT).count() {
+            1 => "a replacement character".to_owned(),
+            count => format!("{count} replacement characters"),
+        };
+        self.warnings.push(Warning {
+            code: "replaced-characters",
+            message: format!(
+                "the response has {count} (U+FFFD), which stands for bytes that are not UTF-8; no \
+                 amount with one in it is read"
+            ),
+            span: Some(first..first + REPLACEMENT.len()),
+        });
+    }
+
+    /// How many scored lines a text states.
+    fn stated_scored(&self, located: &[Located<'_>]) -> usize {
+        let lines = self.key.profile.lines.iter().zip(located);
+        lines
+            .filter(|(line, located)| line.scored && located.chosen.is_some())
+            .count()
+    }
+
+    /// Reports where the text beside an answer that is data states other amounts.
+    fn compare_with_text(&mut self, answer: &Structured, located: &[Located<'_>]) {
+        let mut span = None;
+        let mut differing: Vec<&str> = Vec::new();
+        let lines = self
+            .key
+            .profile
+            .lines
+            .iter()
+            .zip(&answer.lines)
+            .zip(located);
+        for ((line, stated), located) in lines {
+            let (Some(stated), Some((entry, _))) = (stated, &located.chosen) else {
                 continue;
+            };
+            let (reading, _) = read_field(entry.field);
+            if line.scored && matches!(reading, Reading::Amount(_)) && reading != stated.reading {
+                span.get_or_insert(range_in(self.response, entry.field));
+                differing.push(&line.line);
+            }
+        }
+        if !differing.is_empty() {
+            let name = if answer.format == Format::Json {
+                "JSON"
+            } else {
+                "XML"
             };
             self.warnings.push(Warning {
                 code: "conflicting-lines",
                 message: format!(
-                    "line {} is stated more than once; the last one counts, `{}` does not",
-                    line.line,
-                    shorten(conflict.passed_over.trim())
+                    "the response's {name} counts; its text has other amounts on line {}",
+                    differing.join(", ")
                 ),
-                span: Some(range_in(self.response, conflict.passed_over)),
+                span,
             });
         }
-        for located in &located {
+    }
+
+    /// Reports data that cannot be read, where nothing else in the response is an answer.
+    fn broken(&mut self, broken: Broken) {
+        let name = if broken.format == Format::Json {
+            "JSON"
+        } else {
+            "XML"
+        };
+        self.warnings.push(Warning {
+            code: "unreadable-data",
+            message: format!(
+                "the response looks like {name} and cannot be read as such: {}",
+                broken.why
+            ),
+            span: Some(broken.span),
+        });
+    }
+
+    /// Grades the lines of a text.
+    fn text(&mut self, located: &[Located<'_>], conflicts: Vec<Conflict<'_>>) {
+        for conflict in conflicts {
+            let Some(line) = self.key.profile.lines.get(conflict.line) else {
+                continue;
+            };
+            self.conflict(&line.line, range_in(self.response, conflict.passed_over));
+        }
+        for located in located {
             let upstream = located.upstream().map_or(Cents::ZERO, read_upstream);
             self.line(match &located.chosen {
                 None => Stated {
@@ -281,24 +378,58 @@ impl Grading<'_> {
         }
     }
 
+    /// Reports a statement that another one displaces.
+    fn conflict(&mut self, line: &str, passed_over: std::ops::Range<usize>) {
+        let text = self.response.get(passed_over.clone()).unwrap_or_default();
+        self.warnings.push(Warning {
+            code: "conflicting-lines",
+            message: format!(
+                "line {line} is stated more than once; the last one counts, `{}` does not",
+                shorten(text.trim())
+            ),
+            span: Some(passed_over),
+        });
+    }
+
     /// Grades a structured answer. The upstream evaluator knows lines of text alone, so to it
     /// every line of such an answer is 0.
     fn structured(&mut self, structured: Structured) {
-        if !structured.unknown.is_empty() {
-            let names: Vec<String> = structured
-                .unknown
+        for (line, passed_over) in structured.passed_over {
+            if let Some(line) = self.key.profile.lines.get(line) {
+                self.conflict(&line.line, passed_over);
+            }
+        }
+        let unknown = structured.unknown;
+        if unknown.count > 0 {
+            let names: Vec<String> = unknown
+                .first
                 .iter()
-                .take(5)
                 .map(|name| format!("`{}`", shorten(name)))
                 .collect();
+            let more = if unknown.count > names.len() {
+                ", \u{2026}"
+            } else {
+                ""
+            };
             self.warnings.push(Warning {
                 code: "unknown-lines",
                 message: format!(
-                    "{} of the answer's keys are no line of the form: {}",
-                    structured.unknown.len(),
+                    "{} of the answer's keys are no line of the form: {}{more}",
+                    unknown.count,
                     names.join(", ")
                 ),
                 span: None,
+            });
+        }
+        if let Some((count, first)) = structured.odd {
+            let text = self.response.get(first.clone()).unwrap_or_default();
+            self.warnings.push(Warning {
+                code: "unreadable-items",
+                message: format!(
+                    "{count} of the answer's items name no line and are left out, first `{}`",
+                    shorten(text)
+                ),
+                span: Some(first),
             });
         }
         for line in structured.lines {

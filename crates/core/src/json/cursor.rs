@@ -56,10 +56,8 @@ impl<'t> Cursor<'t> {
         self.space();
         if !self.eat(b'}') {
             loop {
-                self.space();
-                let name = self.string()?;
-                self.colon()?;
-                fields.push((name, Some(self.value()?)));
+                let (name, value) = self.field()?;
+                fields.push((name, Some(value)));
                 if !self.another(b'}')? {
                     break;
                 }
@@ -86,6 +84,23 @@ impl<'t> Cursor<'t> {
         Ok(items)
     }
 
+    /// Steps into an object or array; says whether there is anything in it.
+    pub(super) fn enter(&mut self, open: u8) -> bool {
+        let close = if open == b'{' { b'}' } else { b']' };
+        self.eat(open) && {
+            self.space();
+            !self.eat(close)
+        }
+    }
+
+    /// One name and its value.
+    pub(super) fn field(&mut self) -> Result<(Cow<'t, str>, Json<'t>), Wrong> {
+        self.space();
+        let name = self.string()?;
+        self.colon()?;
+        Ok((name, self.value()?))
+    }
+
     fn colon(&mut self) -> Result<(), Wrong> {
         self.space();
         if self.eat(b':') {
@@ -96,7 +111,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether a comma follows, and not the end of the object or array.
-    fn another(&mut self, close: u8) -> Result<bool, Wrong> {
+    pub(super) fn another(&mut self, close: u8) -> Result<bool, Wrong> {
         self.space();
         if self.eat(b',') {
             Ok(true)
@@ -109,7 +124,7 @@ impl<'t> Cursor<'t> {
 
     /// Passes over one value of any depth; on a list instead of recursion, so that no input can
     /// exhaust the stack.
-    fn value(&mut self) -> Result<Json<'t>, Wrong> {
+    pub(super) fn value(&mut self) -> Result<Json<'t>, Wrong> {
         self.space();
         let start = self.at;
         let mut open: Vec<u8> = Vec::new();

@@ -23,12 +23,6 @@ impl<'t> Object<'t> {
         fields.filter_map(|(name, value)| Some((name, (*value)?)))
     }
 
-    /// All fields that are still there, in order.
-    pub(crate) fn into_fields(self) -> impl Iterator<Item = (Cow<'t, str>, Json<'t>)> {
-        let fields = self.fields.into_iter();
-        fields.filter_map(|(name, value)| Some((name, value?)))
-    }
-
     /// Takes a field that may be left out.
     pub(crate) fn take(&mut self, name: &str) -> Result<Option<Json<'t>>, Wrong> {
         let mut found = None;

@@ -2,12 +2,14 @@
 //! written back.
 
 mod cents;
+mod number;
 mod read;
 #[cfg(test)]
 mod tests;
 mod upstream;
 
 pub use cents::{Cents, Style};
+pub use number::read_number;
 pub(crate) use read::is_space;
 pub use read::{Reading, Unreadable, read, read_field};
 pub use upstream::read_upstream;

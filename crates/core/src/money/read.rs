@@ -142,23 +142,25 @@ fn read_digits(bytes: &[u8]) -> Option<Cents> {
         _ => (bytes, 0),
     };
     let mut dollars: i64 = 0;
-    let mut since_comma: Option<u8> = None;
-    let mut leading = 0u8;
+    // Digits since the last comma, or since the start.
+    let mut run = 0u8;
+    let mut grouped = false;
     for byte in whole {
-        match (byte, &mut since_comma) {
-            (b'0'..=b'9', Some(count)) => *count += 1,
-            (b'0'..=b'9', None) => leading += 1,
-            (b',', None) if (1..=3).contains(&leading) => since_comma = Some(0),
-            (b',', Some(count)) if *count == 3 => *count = 0,
+        match byte {
+            b'0'..=b'9' => {
+                dollars = dollars * 10 + i64::from(byte - b'0');
+                run += 1;
+            }
+            b',' if run == 3 || (!grouped && (1..=2).contains(&run)) => {
+                grouped = true;
+                run = 0;
+            }
             _ => return None,
         }
-        if *byte != b',' {
-            dollars = dollars * 10 + i64::from(byte - b'0');
-        }
     }
-    let grouped = since_comma.is_none_or(|count| count == 3);
+    let whole_groups = run == 3 || (!grouped && run > 0);
     let amount = Cents::new(dollars * 100 + cents);
-    (grouped && leading > 0 && amount <= Cents::MAX).then_some(amount)
+    (whole_groups && amount <= Cents::MAX).then_some(amount)
 }
 
 /// White space of every kind, invisible characters, and the emphasis marks of Markdown.

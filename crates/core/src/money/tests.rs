@@ -1,12 +1,38 @@
 //! What the reader of amounts makes of the ways models write them.
 
-use super::{Cents, Reading, Style, Unreadable, read, read_field};
+use super::{Cents, Reading, Style, Unreadable, read, read_field, read_upstream};
 
 fn dollars(text: &str) -> i64 {
     match read(text) {
         Reading::Amount(amount) => amount.get(),
         other => unreachable!("{text:?} reads as {other:?}"),
     }
+}
+
+#[test]
+fn the_largest_amount_is_read_and_nothing_above_it() {
+    // Both by the short way for plain digits, and by the full one.
+    for text in [
+        "10000000000000",
+        "10,000,000,000,000.00",
+        "US$ 10000000000000",
+    ] {
+        assert_eq!(read(text), Reading::Amount(Cents::MAX), "{text}");
+    }
+    for text in [
+        "10000000000001",
+        "10000000000000.01",
+        "99999999999999",
+        "10,000,000,000,000.01",
+    ] {
+        assert_eq!(
+            read(text),
+            Reading::Unreadable(Unreadable::TooLarge),
+            "{text}"
+        );
+    }
+    assert_eq!(read_upstream("10000000000000"), Cents::MAX);
+    assert_eq!(read_upstream("10000000000000.01"), Cents::ZERO);
 }
 
 #[test]

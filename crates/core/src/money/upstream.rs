@@ -8,7 +8,33 @@ use super::Cents;
 /// else, blank included, is 0.
 #[must_use]
 pub fn read_upstream(field: &str) -> Cents {
-    decimal(field.trim()).unwrap_or(Cents::ZERO)
+    if matches!(field, "" | " ") {
+        return Cents::ZERO;
+    }
+    let field = match field.trim_ascii() {
+        usual if usual.is_ascii() => usual,
+        _ => field.trim(),
+    };
+    dollars(field.as_bytes())
+        .or_else(|| decimal(field))
+        .unwrap_or(Cents::ZERO)
+}
+
+/// The usual case: digits and commas, too few to overflow.
+fn dollars(text: &[u8]) -> Option<Cents> {
+    const MOST: usize = 12;
+    if text.len() > MOST || !text.first()?.is_ascii_digit() {
+        return None;
+    }
+    let mut dollars = 0i64;
+    for byte in text {
+        match byte {
+            b'0'..=b'9' => dollars = dollars * 10 + i64::from(byte - b'0'),
+            b',' => {}
+            _ => return None,
+        }
+    }
+    Some(Cents::from_dollars(dollars))
 }
 
 /// A decimal number to whole cents. A fraction of a cent moves the amount away from zero to the

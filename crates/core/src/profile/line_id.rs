@@ -5,36 +5,43 @@ use std::fmt;
 /// A line number such as `1a`, `25d` or `9b1`: up to three digits and a short suffix, in lower
 /// case, packed so that comparing two is comparing two integers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LineId {
-    number: u16,
-    suffix: [u8; 4],
-}
+pub struct LineId(u64);
+
+/// Where the number stands, above the four bytes of the suffix.
+const NUMBER: u32 = 32;
 
 impl LineId {
     /// Reads the line number at the start of `text`; returns it and the number of bytes it takes.
+    #[inline]
     #[must_use]
     pub fn prefix(text: &[u8]) -> Option<(Self, usize)> {
-        let mut number = 0u16;
-        let mut suffix = [0u8; 4];
-        let mut suffix_len = 0usize;
+        const MOST_DIGITS: usize = 3;
+        let mut number = 0u64;
         let mut taken = 0usize;
         for byte in text {
-            match byte {
-                b'0'..=b'9' if suffix_len == 0 => {
-                    if taken == 3 {
-                        return None;
-                    }
-                    number = number * 10 + u16::from(byte - b'0');
-                }
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' if taken > 0 => {
-                    *suffix.get_mut(suffix_len)? = byte.to_ascii_lowercase();
-                    suffix_len += 1;
-                }
-                _ => break,
+            if !byte.is_ascii_digit() {
+                break;
             }
+            if taken == MOST_DIGITS {
+                return None;
+            }
+            number = number * 10 + u64::from(byte - b'0');
             taken += 1;
         }
-        (taken > 0 && number > 0).then_some((Self { number, suffix }, taken))
+        if number == 0 {
+            return None;
+        }
+        let mut packed = number << NUMBER;
+        let mut place = NUMBER;
+        for byte in text.get(taken..)? {
+            if !byte.is_ascii_alphanumeric() {
+                break;
+            }
+            place = place.checked_sub(8)?;
+            packed |= u64::from(byte.to_ascii_lowercase()) << place;
+            taken += 1;
+        }
+        Some((Self(packed), taken))
     }
 
     /// Reads a text that is a line number and nothing else.
@@ -49,15 +56,17 @@ impl LineId {
     /// The number without its suffix.
     #[must_use]
     pub const fn number(self) -> u16 {
-        self.number
+        let [.., high, low, _, _, _, _] = self.0.to_be_bytes();
+        u16::from_be_bytes([high, low])
     }
 }
 
 impl fmt::Display for LineId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.number)?;
-        for byte in self.suffix.iter().take_while(|byte| **byte != 0) {
-            write!(f, "{}", char::from(*byte))?;
+        write!(f, "{}", self.number())?;
+        let [.., a, b, c, d] = self.0.to_be_bytes();
+        for byte in [a, b, c, d].into_iter().take_while(|byte| *byte != 0) {
+            write!(f, "{}", char::from(byte))?;
         }
         Ok(())
     }
@@ -82,7 +91,7 @@ mod tests {
             );
         }
         assert_eq!(LineId::parse("25D"), LineId::parse("25d"));
-        for text in ["", "a1", "0", "1040", "1a-", "12 3", "1abcde"] {
+        for text in ["", "a1", "0", "0a", "1040", "1a-", "12 3", "1abcde"] {
             assert_eq!(LineId::parse(text), None, "{text:?}");
         }
     }

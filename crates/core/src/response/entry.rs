@@ -1,6 +1,6 @@
 //! Reads one line of a response as a form line.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2_iter};
 
 use super::heading::Section;
 use super::lines::{Pipes, last_pipe};
@@ -119,6 +119,19 @@ pub(super) struct Head {
     pub(super) worded: bool,
 }
 
+/// Reads `Line 1a:` at the start of a line, which is how nearly every line of the asked-for form
+/// begins; any other line is left to [`skip_markup`] and [`head`].
+pub(super) fn usual_head(line: &str) -> Option<Head> {
+    const WORD: &[u8] = b"Line ";
+    let number = line.as_bytes().strip_prefix(WORD)?;
+    let (id, digits) = LineId::prefix(number)?;
+    (number.get(digits) == Some(&b':')).then_some(Head {
+        id,
+        taken: WORD.len() + digits,
+        worded: true,
+    })
+}
+
 /// Reads `Line 1a:`, `**Line 1a**`, `Line 25(d)`, `Form 1040, Line 1a` or a bare `1a |`, up to the
 /// label.
 pub(super) fn head(text: &str) -> Option<Head> {
@@ -204,19 +217,23 @@ fn form_prefix(bytes: &[u8]) -> Option<usize> {
     if !matches!(bytes.first(), Some(b'F' | b'f' | b'1')) {
         return None;
     }
-    let near = bytes.get(..bytes.len().min(40))?;
-    let at = near
-        .windows(5)
-        .position(|five| five.eq_ignore_ascii_case(b"line "))?;
-    let form = near.get(..at)?;
-    let is_form = form
+    let is_form = bytes
         .first_chunk::<5>()
         .is_some_and(|word| word.eq_ignore_ascii_case(b"form "))
-        || form.starts_with(b"1040");
-    let short = form
+        || bytes.starts_with(b"1040");
+    if !is_form {
+        return None;
+    }
+    let near = bytes.get(..bytes.len().min(40))?;
+    let at = memchr2_iter(b'l', b'L', near).find(|at| {
+        near.get(*at..at + 5)
+            .is_some_and(|five| five.eq_ignore_ascii_case(b"line "))
+    })?;
+    let short = near
+        .get(..at)?
         .iter()
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b',' | b'-' | b':' | b'*'));
-    (is_form && short).then_some(at + 4)
+    short.then_some(at + 4)
 }
 
 /// Whether a line is a row of a table rather than the rest of a wrapped line.
@@ -225,29 +242,26 @@ pub(super) fn is_table_row(text: &str) -> bool {
     trimmed.starts_with('|') && trimmed.len() > 1 && trimmed.ends_with('|')
 }
 
-/// The form line on `line`, whose label begins at `offset`.
+/// The form line on `line`, whose label begins at `offset`; with its section and which
+/// copy of the form that is.
+#[inline]
 pub(super) fn read<'t>(
-    (text, pipes): (&'t str, Option<Pipes>),
+    (text, Pipes { first, last }): (&'t str, Pipes),
     head: &Head,
     offset: usize,
-    section: Section,
+    (section, copy): (Section, u16),
 ) -> Option<Entry<'t>> {
-    let Some(Pipes { first, last }) = pipes else {
-        return head
-            .worded
-            .then(|| behind_colon(text, head, offset, section))
-            .flatten();
-    };
     let after_last_pipe = text.get(last + 1..)?;
     let mut field = after_last_pipe;
     // `label | explanation | amount |`, or with a remark behind the amount.
     let is_remark = || {
-        matches!(
-            read_field(field).0,
-            Reading::Unreadable(Unreadable::NotANumber)
-        )
+        !begins_as_amount(field.as_bytes())
+            && matches!(
+                read_field(field).0,
+                Reading::Unreadable(Unreadable::NotANumber)
+            )
     };
-    if field.trim_start_matches(is_space).is_empty() || is_remark() {
+    if is_empty(field) || is_remark() {
         field = third_field(text, first, last).unwrap_or(field);
     }
     Some(Entry {
@@ -257,14 +271,37 @@ pub(super) fn read<'t>(
         after_last_pipe: Some(after_last_pipe),
         line: text,
         section,
-        copy: 0,
+        copy,
         piped: true,
     })
+}
+
+fn is_empty(field: &str) -> bool {
+    let bytes = field.as_bytes().trim_ascii_start();
+    match bytes.first() {
+        None => true,
+        Some(byte) if byte.is_ascii_graphic() => false,
+        Some(_) => field.trim_start_matches(is_space).is_empty(),
+    }
+}
+
+/// Whether a field is of digits and their marks alone, which is never a mere remark.
+fn begins_as_amount(field: &[u8]) -> bool {
+    let field = field.trim_ascii_start();
+    let field = field.strip_prefix(b"$").unwrap_or(field);
+    field.first().is_some_and(u8::is_ascii_digit)
+        && field
+            .iter()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'.' | b' '))
 }
 
 /// The third field of `label | explanation | amount |`: the amount, when it reads as one.
 fn third_field(text: &str, first: usize, last: usize) -> Option<&str> {
     let before = text.get(..last)?;
+    // `label | |` is the usual blank line.
+    if before.get(first + 1..)? == " " {
+        return None;
+    }
     let second = last_pipe(before.as_bytes()).filter(|at| *at > first)?;
     let field = before.get(second + 1..)?;
     matches!(read_field(field).0, Reading::Amount(_)).then_some(field)
@@ -272,11 +309,11 @@ fn third_field(text: &str, first: usize, last: usize) -> Option<&str> {
 
 /// `Line 24: Total tax: $1,234`, `Line 24 $1,234` or `Line 24: Total tax — $1,234`, in answers that
 /// use no pipes.
-fn behind_colon<'t>(
+pub(super) fn behind_colon<'t>(
     line: &'t str,
     head: &Head,
     offset: usize,
-    section: Section,
+    (section, copy): (Section, u16),
 ) -> Option<Entry<'t>> {
     const MOST_TRIES: usize = 4;
     let body = line.get(offset..)?;
@@ -299,14 +336,9 @@ fn behind_colon<'t>(
         after_last_pipe: None,
         line,
         section,
-        copy: 0,
+        copy,
         piped: false,
     })
-}
-
-/// Whether a line without pipes already states an amount.
-pub(super) fn states_amount(line: &str, head: &Head, offset: usize) -> bool {
-    behind_colon(line, head, offset, Section::Form).is_some()
 }
 
 /// A label without the punctuation and markup around it.
@@ -315,6 +347,13 @@ pub(super) fn trim_label(label: &str) -> &str {
     let is_before =
         |byte: &&u8| matches!(byte, b' ' | b':' | b'.' | b'*' | b'_' | b')' | b'-' | b'`');
     let is_after = |byte: &&u8| matches!(byte, b' ' | b':' | b'*' | b'_' | b'`');
+    // `: Taxable interest ` is the usual label.
+    if let [b':', b' ', inner @ .., b' '] = bytes
+        && let [b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', .., last] = inner
+        && (last.is_ascii_alphanumeric() || matches!(last, b')' | b'.' | b'-'))
+    {
+        return label.get(2..bytes.len() - 1).unwrap_or(label);
+    }
     let start = bytes.iter().take_while(is_before).count();
     let end = bytes.len() - bytes.iter().rev().take_while(is_after).count();
     let inner = label.get(start..end).or(label.get(..0)).unwrap_or(label);

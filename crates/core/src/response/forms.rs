@@ -1,5 +1,7 @@
 //! How headings name forms.
 
+use memchr::{memchr, memchr2};
+
 use crate::profile::Profile;
 use crate::sort::sort_by;
 
@@ -101,7 +103,7 @@ impl FormNames {
         }
     }
 
-    /// Whether a name, as a JSON answer gives it, is that of a schedule or another form. A bare
+    /// Whether a name, as a cell of a table gives it, is that of a schedule or another form. A bare
     /// number such as `8812` is a form's name there.
     pub(super) fn is_other(&self, name: &str) -> bool {
         let bare = name.trim();
@@ -114,17 +116,52 @@ impl FormNames {
         matches!(naming, Naming::Other | Naming::Worksheet)
     }
 
+    /// What a key of an answer that is data names: `form_1040`, `scheduleC`, `IRS8812`, `w2s`. It
+    /// says less than a heading, so that plurals and bare numbers of forms count too.
+    pub(super) fn naming_of_key(&self, key: &str) -> Naming {
+        const GROUPS: [&str; 5] = [
+            "schedules",
+            "worksheets",
+            "attachments",
+            "workpapers",
+            "statements",
+        ];
+        let spaced = spaced(key);
+        match self.naming(&spaced) {
+            Naming::Nothing => {}
+            naming => return naming,
+        }
+        for word in words(&spaced) {
+            if GROUPS.iter().any(|group| is(word, group)) {
+                return Naming::Other;
+            }
+            let bare = word.strip_suffix(b"s").unwrap_or(word);
+            let digits = bare.iter().filter(|byte| byte.is_ascii_digit()).count();
+            let is_year = digits == 4 && (bare.starts_with(b"19") || bare.starts_with(b"20"));
+            let is_number = digits >= 3 && bare.first().is_some_and(u8::is_ascii_digit);
+            let is_wage_statement = is(bare, "w2") || is(bare, "w2g");
+            if is_wage_statement || (is_number && !is_year) {
+                let name = String::from_utf8_lossy(bare);
+                return self.naming(&["Form ", &name].concat());
+            }
+        }
+        Naming::Nothing
+    }
+
     /// What a heading's text names. What stands in parentheses says where a part of the form comes
     /// from (`Credits (Schedule 8812)`), and counts only where the rest names nothing by itself and
     /// is no part of the form.
     pub(super) fn naming(&self, heading: &str) -> Naming {
-        if heading.contains(['\u{2011}', '&']) {
+        let special = memchr2(b'&', 0xe2, heading.as_bytes()).is_some();
+        if special && heading.contains(['\u{2011}', '&']) {
             // A hyphen that may not break, `IT‑201`; and `&`, which joins like "and".
             return self.naming(&heading.replace('\u{2011}', "-").replace('&', " and "));
         }
-        let Some((outside, inside)) = heading.split_once('(') else {
+        let Some(open) = memchr(b'(', heading.as_bytes()) else {
             return self.words_name(heading);
         };
+        let (outside, inside) = heading.split_at(open);
+        let inside = inside.get(1..).unwrap_or_default();
         if outside.trim().is_empty() {
             return self.words_name(heading);
         }
@@ -154,37 +191,29 @@ impl FormNames {
         let mut place = None;
         let mut before: &[u8] = b"";
         for word in words(heading) {
+            let meaning = meaning(word);
             // "Form 1040 with Schedule 1" is the form, "Form 1040, Schedule 1" the schedule.
             let stays = designated == Some(true) && joined;
-            if after_schedule && word.len() <= 6 && !is(word, "of") && !is(word, "for") && !stays {
+            if after_schedule && word.len() <= 6 && meaning != Word::Preposition && !stays {
                 return Naming::Other;
             }
-            if (is(word, "worksheet") || is(word, "worksheets")) && !stays {
+            if meaning == Word::Worksheet && !stays {
                 return Naming::Worksheet;
             }
-            joined |= [
-                "with",
-                "and",
-                "plus",
-                "including",
-                "incl",
-                "computed",
-                "using",
-            ]
-            .iter()
-            .any(|link| is(word, link));
-            after_schedule = is(word, "schedule") || is(word, "sch");
+            joined |= meaning == Word::Link;
+            after_schedule = meaning == Word::Schedule;
             if designated.is_none() && word.iter().any(u8::is_ascii_digit) {
                 designated = self.designator(before, word, after_form, place);
             }
-            after_form = is(word, "form") || (after_form && is_prefix(word));
-            is_return |= ["return", "tax", "form"].iter().any(|kind| is(word, kind));
-            place = place.or_else(|| {
-                self.places
+            after_form = meaning == Word::Form || (after_form && is_prefix(word));
+            is_return |= matches!(meaning, Word::Form | Word::Return);
+            if place.is_none() && meaning == Word::Plain {
+                place = self
+                    .places
                     .iter()
                     .find(|(letters, name, _)| is(word, name) || is(word, letters))
-                    .map(|(_, _, own)| *own)
-            });
+                    .map(|(_, _, own)| *own);
+            }
             before = word;
         }
         if let Some(own) = designated {
@@ -214,32 +243,31 @@ impl FormNames {
         after_form: bool,
         place: Option<bool>,
     ) -> Option<bool> {
-        let name = squeezed(word);
-        let with_prefix = || {
-            let mut joined = squeezed(before);
-            joined.extend(&name);
-            joined
-        };
+        let name = || letters_of(word);
         if is_prefix(before) || is(before, "form") {
-            let joined = with_prefix();
-            if self.own.contains(&joined) {
+            let joined = || letters_of(before).chain(name());
+            if one_of(&self.own, &joined) {
                 return Some(true);
             }
-            if self.others.contains(&joined) {
+            if one_of(&self.others, &joined) {
                 return Some(false);
             }
         }
-        let bare = PREFIXES
-            .iter()
-            .find_map(|prefix| name.strip_prefix(prefix.as_bytes()))
-            .filter(|bare| !bare.is_empty());
-        for known in [Some(name.as_slice()), bare].into_iter().flatten() {
-            if self.own.iter().any(|own| own == known) {
+        let prefix = PREFIXES.iter().find(|prefix| {
+            let mut letters = name();
+            prefix.bytes().all(|byte| letters.next() == Some(byte)) && letters.next().is_some()
+        });
+        for known in [Some(0), prefix.map(|prefix| prefix.len())]
+            .into_iter()
+            .flatten()
+        {
+            let known = || name().skip(known);
+            if one_of(&self.own, &known) {
                 // "Illinois 1040" is the state's, whatever the number says alone.
                 return Some(place != Some(false));
             }
-            if self.others.iter().any(|other| other == known) {
-                return Some(place == Some(true) && known == b"1040");
+            if one_of(&self.others, &known) {
+                return Some(place == Some(true) && known().eq(*b"1040"));
             }
         }
         if after_form {
@@ -250,12 +278,105 @@ impl FormNames {
     }
 }
 
+/// A key as words: `form_1040` and `form1040`, `scheduleC`, `CAForm540`, `IRS1040`.
+fn spaced(key: &str) -> String {
+    const LEADS: [&str; 6] = ["form", "schedule", "sch", "f", "irs", "federal"];
+    let of_irs = key
+        .split_at_checked(3)
+        .filter(|(lead, _)| lead.eq_ignore_ascii_case("irs"));
+    let key = of_irs.map_or(key, |(_, form)| form);
+    let bytes = key.as_bytes();
+    let mut spaced = String::with_capacity(key.len() + 8);
+    if of_irs.is_some() {
+        spaced.push_str("Form ");
+    }
+    let mut word_start = 0;
+    for (at, c) in key.char_indices() {
+        if !c.is_ascii_alphanumeric() && c != '-' && c != '(' {
+            spaced.push(' ');
+            word_start = at + c.len_utf8();
+            continue;
+        }
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+        let next_is_low = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+        let begins = before.is_some_and(|before| {
+            (c.is_ascii_uppercase()
+                && (before.is_ascii_lowercase() || (before.is_ascii_alphanumeric() && next_is_low)))
+                || (c.is_ascii_digit()
+                    && before.is_ascii_alphabetic()
+                    && key
+                        .get(word_start..at)
+                        .is_some_and(|lead| LEADS.iter().any(|one| lead.eq_ignore_ascii_case(one))))
+        });
+        if begins {
+            spaced.push(' ');
+            word_start = at;
+        }
+        spaced.push(c);
+    }
+    spaced
+}
+
+/// What a word of a heading does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// "Schedule".
+    Schedule,
+    /// "of" and "for", behind which a schedule is not named.
+    Preposition,
+    /// "Worksheet".
+    Worksheet,
+    /// Joins what stands on both sides.
+    Link,
+    /// "Form".
+    Form,
+    /// "Return" and "tax".
+    Return,
+    Plain,
+}
+
+fn meaning(word: &[u8]) -> Word {
+    // By length first: most words are compared with no other.
+    let known: &[(&str, Word)] = match word.len() {
+        2 => &[("of", Word::Preposition)],
+        3 => &[
+            ("for", Word::Preposition),
+            ("and", Word::Link),
+            ("tax", Word::Return),
+            ("sch", Word::Schedule),
+        ],
+        4 => &[
+            ("form", Word::Form),
+            ("with", Word::Link),
+            ("plus", Word::Link),
+            ("incl", Word::Link),
+        ],
+        5 => &[("using", Word::Link)],
+        6 => &[("return", Word::Return)],
+        8 => &[("schedule", Word::Schedule), ("computed", Word::Link)],
+        9 => &[("worksheet", Word::Worksheet), ("including", Word::Link)],
+        10 => &[("worksheets", Word::Worksheet)],
+        _ => &[],
+    };
+    known
+        .iter()
+        .find(|(one, _)| is(word, one))
+        .map_or(Word::Plain, |(_, meaning)| *meaning)
+}
+
 /// A word without hyphens, in lower case.
 fn squeezed(word: &[u8]) -> Vec<u8> {
+    letters_of(word).collect()
+}
+
+fn letters_of(word: &[u8]) -> impl Iterator<Item = u8> {
     word.iter()
         .filter(|byte| **byte != b'-')
         .map(u8::to_ascii_lowercase)
-        .collect()
+}
+
+fn one_of<I: Iterator<Item = u8>>(names: &[Vec<u8>], letters: &impl Fn() -> I) -> bool {
+    names.iter().any(|name| letters().eq(name.iter().copied()))
 }
 
 fn is_prefix(word: &[u8]) -> bool {
@@ -272,19 +393,70 @@ fn starts_with_word(text: &str, word: &str) -> bool {
 
 /// Words of a heading, hyphens inside kept, other punctuation dropped. Names of forms are ASCII.
 fn words(heading: &str) -> impl Iterator<Item = &[u8]> {
-    heading
-        .as_bytes()
-        .split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'-'))
-        .map(|word| {
-            let start = word.iter().take_while(|byte| **byte == b'-').count();
-            word.get(start..).unwrap_or_default()
-        })
-        .filter(|word| !word.is_empty())
+    let mut rest = heading.as_bytes();
+    std::iter::from_fn(move || {
+        let start = rest.iter().position(u8::is_ascii_alphanumeric)?;
+        let from = rest.get(start..)?;
+        let end = from.iter().position(|byte| !in_word(*byte));
+        let (word, after) = from.split_at_checked(end.unwrap_or(from.len()))?;
+        rest = after;
+        Some(word)
+    })
+}
+
+/// Whether a byte is part of a word.
+const fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_answers_that_are_data() {
+        for (profile, naming, keys) in [
+            (
+                "us-ty24",
+                Naming::Form,
+                "form_1040 Form1040 1040 f1040 IRS1040 form1040Lines form_1040_sr irs_form_1040 us_form_1040 federal_1040",
+            ),
+            (
+                "us-ty24",
+                Naming::Other,
+                "schedule_c scheduleC ScheduleC Schedule1 form_1040_schedule_1 IRS1040ScheduleC IRSW2 w2 w2s W-2 \
+                 1099_int form_8812 8812 IRS8863 schedules attachments CAForm540 form_540 IL-1040 ilForm1040 schedule8812",
+            ),
+            (
+                "us-ty24",
+                Naming::Nothing,
+                "lines income tax_and_credits taxYear2024 tax_year_2024 payments page_1 forms return ReturnData total_tax",
+            ),
+            (
+                "ca-ty25",
+                Naming::Form,
+                "CAForm540 form_540 540 ca540 Form540",
+            ),
+            (
+                "ca-ty25",
+                Naming::Other,
+                "form_1040 540NR schedule_ca ScheduleCA540 federal_return",
+            ),
+            (
+                "il-ty25",
+                Naming::Form,
+                "FormIL1040 il_1040 IL1040 form_il_1040",
+            ),
+            ("ny-ty25", Naming::Form, "IT201 it_201 form_it201"),
+            ("va-ty25", Naming::Form, "Form760CG form_760 760 va760"),
+        ] {
+            let profile = Profile::builtin(profile).unwrap_or_else(|| unreachable!());
+            let names = FormNames::new(profile);
+            for key in keys.split_whitespace() {
+                assert_eq!(names.naming_of_key(key), naming, "{} {key}", profile.id);
+            }
+        }
+    }
 
     #[test]
     fn headings_of_real_answers() {

@@ -18,6 +18,8 @@ pub struct LineIndex {
     words: Vec<Vec<u8>>,
     /// The labels as they are, by line.
     exact: Vec<String>,
+    /// Names of the e-file elements in normal form, with their lines.
+    elements: Vec<(Vec<u8>, u16)>,
     names: FormNames,
 }
 
@@ -98,6 +100,7 @@ impl LineIndex {
             .map(|line| line.label.clone())
             .collect();
         Self {
+            elements: elements(profile),
             numbers,
             starts,
             labels,
@@ -111,12 +114,13 @@ impl LineIndex {
     pub(crate) fn by_number(&self, id: LineId) -> Option<(usize, bool)> {
         let number = usize::from(id.number());
         let from = usize::from(*self.starts.get(number)?);
-        self.numbers
+        let (_, line, alias) = self
+            .numbers
             .get(from..)?
             .iter()
-            .take_while(|(known, ..)| known.number() == id.number())
-            .find(|(known, ..)| *known == id)
-            .map(|(_, line, alias)| (usize::from(*line), *alias))
+            .find(|(known, ..)| *known >= id)
+            .filter(|(known, ..)| *known == id)?;
+        Some((usize::from(*line), *alias))
     }
 
     /// The line whose label a text repeats, when no other line has the same.
@@ -148,19 +152,14 @@ impl LineIndex {
             .is_some_and(|label| text.starts_with(label.as_str()))
     }
 
-    /// The line that a key of a JSON answer names: `1a`, `Line 1a`, or the form's words.
-    pub(super) fn named(&self, name: &str) -> Option<(usize, MatchedBy)> {
-        let bare = name.trim();
-        let number = match bare.get(..4) {
-            Some(word) if word.eq_ignore_ascii_case("line") => bare.get(4..)?,
-            _ => bare,
-        };
-        let id = LineId::parse(number.trim_matches([' ', ':', '_', '.', '-']));
-        match id.and_then(|id| self.by_number(id)) {
-            Some((line, false)) => Some((line, MatchedBy::Number)),
-            Some((line, true)) => Some((line, MatchedBy::Alias)),
-            None => self.by_label(bare).map(|line| (line, MatchedBy::Label)),
-        }
+    /// The line whose e-file element a text names, where the name is no other line's.
+    pub(super) fn by_element(&self, name: &str) -> Option<usize> {
+        let mut named = self
+            .elements
+            .iter()
+            .filter(|(element, _)| element.iter().copied().eq(letters(name)));
+        let (_, line) = named.next()?;
+        named.next().is_none().then_some(usize::from(*line))
     }
 
     /// The names of the form, for headings.
@@ -168,6 +167,25 @@ impl LineIndex {
     pub const fn names(&self) -> &FormNames {
         &self.names
     }
+}
+
+/// The names of the elements that hold the lines' values. Where two lines have one value, as an
+/// amount that is repeated on a second page, it is the first one's.
+fn elements(profile: &Profile) -> Vec<(Vec<u8>, u16)> {
+    let mut paths: Vec<&str> = Vec::new();
+    let mut elements = Vec::new();
+    for (line, at) in profile.lines.iter().zip(0u16..) {
+        let Some(path) = line.xpath.as_deref() else {
+            continue;
+        };
+        let element = path.split_once("/@").map_or(path, |(element, _)| element);
+        if !paths.contains(&path) {
+            paths.push(path);
+            let name = element.rsplit('/').next().unwrap_or_default();
+            elements.push((letters(name).collect(), at));
+        }
+    }
+    elements
 }
 
 /// A label shorter than this ("Tax", "Pensions") says too little to find a line by.
@@ -256,6 +274,7 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
         section != Section::Other || repeats().is_some()
     }
 
+    #[inline]
     fn visit(&mut self, entry: Entry<'t>) {
         let numbered = entry.id.and_then(|id| self.index.by_number(id));
         let same_words =

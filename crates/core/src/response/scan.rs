@@ -87,6 +87,11 @@ impl<'t> Scanner<'t, '_> {
         lines: &mut Lines<'t, '_>,
         visitor: &mut impl Visitor<'t>,
     ) {
+        if let Some(head) = entry::usual_head(line) {
+            self.after_heading = false;
+            self.form_line(line, line, &head, lines, visitor);
+            return;
+        }
         let start = entry::skip_markup(line);
         let Some(first) = start.text.as_bytes().first() else {
             return;
@@ -152,21 +157,40 @@ impl<'t> Scanner<'t, '_> {
         if !visitor.wants(head.id, section, line.get(offset..).unwrap_or_default()) {
             return;
         }
+        let place = (section, self.headings.copy());
         let mut whole = (line, Pipes::of(line));
-        if needs_more(line, whole.1, head, offset) {
+        // A line without pipes that states an amount is read once.
+        let mut behind_colon = None;
+        let open = match whole.1 {
+            Some(pipes) => lacks_amount(line, pipes),
+            None if head.worded => {
+                behind_colon = entry::behind_colon(line, head, offset, place);
+                behind_colon.is_none()
+            }
+            None => false,
+        };
+        if open && !lines.at_form_line() {
             whole = self.join(whole, lines);
         }
-        let copy = self.headings.copy();
         if whole.1.is_none() {
             let several = statements(whole.0, offset);
             if !several.is_empty() {
-                let entries = several.into_iter().filter_map(|one| further(one, section));
-                entries.for_each(|entry| visitor.visit(Entry { copy, ..entry }));
+                let entries = several.into_iter().filter_map(|one| further(one, place));
+                entries.for_each(|entry| visitor.visit(entry));
                 return;
             }
         }
-        if let Some(entry) = entry::read(whole, head, offset, section) {
-            visitor.visit(Entry { copy, ..entry });
+        let entry = match (behind_colon, whole.1) {
+            (Some(entry), _) => Some(entry),
+            (None, Some(pipes)) => entry::read((whole.0, pipes), head, offset, place),
+            // What was joined may state the amount on its next line.
+            (None, None) if head.worded && whole.0.len() > line.len() => {
+                entry::behind_colon(whole.0, head, offset, place)
+            }
+            (None, None) => None,
+        };
+        if let Some(entry) = entry {
+            visitor.visit(entry);
         }
     }
 
@@ -192,9 +216,6 @@ impl<'t> Scanner<'t, '_> {
         lines: &mut Lines<'t, '_>,
     ) -> (&'t str, Option<Pipes>) {
         const MOST_LINES: usize = 3;
-        if lines.at_form_line() {
-            return line;
-        }
         let start = range_in(self.text, line.0).start;
         let mut ahead = lines.clone();
         let mut whole = line;
@@ -273,24 +294,34 @@ impl<'t> Scanner<'t, '_> {
     }
 }
 
+/// Whether a line ends with a pipe, behind which an amount may be missing.
+fn ends_open(line: &str) -> bool {
+    match line.as_bytes().last() {
+        Some(b'|') => true,
+        Some(b'!'..=b'~') => false,
+        _ => line.trim_end().ends_with('|'),
+    }
+}
+
 /// One of several statements on a line.
-fn further(statement: &str, section: Section) -> Option<Entry<'_>> {
+fn further(statement: &str, place: (Section, u16)) -> Option<Entry<'_>> {
     let text = entry::skip_markup(statement).text;
     let head = entry::head(text)?;
     let offset = statement.len() - text.len() + head.taken;
-    entry::read((statement, Pipes::of(statement)), &head, offset, section)
+    match Pipes::of(statement) {
+        Some(pipes) => entry::read((statement, pipes), &head, offset, place),
+        None if head.worded => entry::behind_colon(statement, &head, offset, place),
+        None => None,
+    }
 }
 
 /// Whether a line lacks a pipe of the asked-for form, or its amount, and may go on below.
-fn needs_more(line: &str, pipes: Option<Pipes>, head: &Head, offset: usize) -> bool {
-    match pipes {
-        Some(pipes) if pipes.complete() => line.trim_end().ends_with('|'),
-        Some(pipes) => {
-            let after = line.get(pipes.last + 1..).unwrap_or_default();
-            !matches!(read(after), Reading::Amount(_))
-        }
-        None => head.worded && !entry::states_amount(line, head, offset),
+fn lacks_amount(line: &str, pipes: Pipes) -> bool {
+    if pipes.complete() {
+        return ends_open(line);
     }
+    let after = line.get(pipes.last + 1..).unwrap_or_default();
+    !matches!(read(after), Reading::Amount(_))
 }
 
 /// The statements of a line without pipes that has several, `Line 1a: 5; Line 9: 6`; none where
@@ -347,18 +378,34 @@ fn underlined(line: &str) -> Option<&str> {
 /// value behind its colon, or has an amount.
 fn is_sentence(text: &str) -> bool {
     const LONGEST: usize = 160;
-    const VERBS: [&str; 8] = [
-        " is ",
-        " was ",
-        " are ",
-        " were ",
-        " not ",
-        " required",
-        " attached",
-        " does ",
+    const VERBS: [&[u8]; 8] = [
+        b" is ",
+        b" was ",
+        b" are ",
+        b" were ",
+        b" not ",
+        b" required",
+        b" attached",
+        b" does ",
     ];
-    let lower = text.to_ascii_lowercase();
-    let value = text.split_once(':').map(|(_, value)| value.trim());
+    let says = || {
+        let mut rest = text.as_bytes();
+        while let [first, after @ ..] = rest {
+            if *first == b' '
+                && after
+                    .first()
+                    .is_some_and(|next| b"iwanrd".contains(&(next | 0x20)))
+                && VERBS.iter().any(|verb| starts_with_bytes(rest, verb))
+            {
+                return true;
+            }
+            rest = after;
+        }
+        false
+    };
+    let value = memchr(b':', text.as_bytes())
+        .and_then(|at| text.get(at + 1..))
+        .map(str::trim);
     let states = value.is_some_and(|value| {
         const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
         let first = value
@@ -372,10 +419,10 @@ fn is_sentence(text: &str) -> bool {
         !value.is_empty() && (answer || starts_low)
     });
     text.len() > LONGEST
-        || text.contains('$')
+        || memchr(b'$', text.as_bytes()).is_some()
         || text.trim_end_matches(['*', '_']).ends_with(['.', ';', ','])
         || states
-        || VERBS.iter().any(|verb| lower.contains(verb))
+        || says()
 }
 
 /// A line that is a heading although nothing marks it: wholly bold, or a name of a form, schedule
@@ -415,7 +462,7 @@ fn plain_heading<'t>(
             || contains_word(trimmed, "worksheet")
             || contains_word(trimmed, "return")
             || contains_word(trimmed, "sch"));
-    if !may_name || is_sentence(trimmed) || trimmed.split_whitespace().count() > MOST_WORDS {
+    if !may_name || is_sentence(trimmed) || has_more_words(trimmed, MOST_WORDS) {
         return None;
     }
     let begins = starts_with(trimmed, "form ") || starts_with(trimmed, "schedule ");
@@ -428,8 +475,21 @@ fn plain_heading<'t>(
 }
 
 fn starts_with(text: &str, word: &str) -> bool {
+    starts_with_bytes(text.as_bytes(), word.as_bytes())
+}
+
+fn starts_with_bytes(text: &[u8], word: &[u8]) -> bool {
     text.get(..word.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
+fn has_more_words(text: &str, most: usize) -> bool {
+    // Each word but the first follows a space, which is one byte or begins beyond ASCII.
+    let spaces = text
+        .bytes()
+        .filter(|byte| *byte <= b' ' || *byte >= 0x80)
+        .count();
+    spaces >= most && text.split_whitespace().count() > most
 }
 
 fn contains_word(text: &str, word: &str) -> bool {

@@ -1,24 +1,37 @@
-//! Answers that are data: JSON, or the e-file XML itself.
+//! Answers that are data, JSON or the e-file XML itself: alone, in code fences, or amid prose.
+//!
+//! The rules:
+//!
+//! 1. Data begins at the start of a line, or behind a fence's label or a colon, and outside of
+//!    `<think>` blocks. A heading above it that names a schedule or another form makes it that
+//!    form's.
+//! 2. It is the answer only if it states at least as many scored lines as the text around it does:
+//!    an excerpt in JSON does not replace a form in text.
+//! 3. Of several the last one counts, unless it states less than half as many lines as the one
+//!    before it.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::memchr3_iter;
 
-use super::{Format, LineIndex, MatchedBy, range_in};
-use crate::expected::ExpectedReturn;
-use crate::json::{self, Json, Wrong};
-use crate::money::{Reading, Unreadable, read};
+use super::forms::Naming;
+use super::{Format, LineIndex, MatchedBy, entry, json_answer, thinking, xml_answer};
+use crate::error::Error;
+use crate::expected::NOT_WELL_FORMED;
+use crate::money::Reading;
 use crate::profile::Profile;
-use crate::sort::sort_by;
 
 /// A structured answer, by line of the profile.
 #[derive(Debug)]
 pub(crate) struct Structured {
     pub(crate) format: Format,
     pub(crate) lines: Vec<Option<StructuredLine>>,
+    /// Amounts that the answer states for a line of the profile and that do not count.
+    pub(crate) passed_over: Vec<(usize, Range<usize>)>,
     /// Keys of the answer that are no line of the profile.
-    pub(crate) unknown: Vec<String>,
+    pub(crate) unknown: Unknown,
+    /// Items of a list of lines that are no lines: how many, and where the first one is.
+    pub(crate) odd: Option<(usize, Range<usize>)>,
 }
 
 /// One stated amount.
@@ -27,228 +40,214 @@ pub(crate) struct StructuredLine {
     pub(crate) reading: Reading,
     pub(crate) matched_by: MatchedBy,
     pub(crate) span: Range<usize>,
+    /// Whether it stands under the form's own name.
+    pub(super) in_form: bool,
 }
 
-/// Reads a response as JSON or XML when that is what it is, bare or in a code fence; `None` for
-/// any other text, broken JSON and XML included.
+/// Names that mean nothing here: all are counted, some are kept.
+#[derive(Debug, Default)]
+pub(crate) struct Unknown {
+    pub(crate) count: usize,
+    pub(crate) first: Vec<String>,
+}
+
+impl Unknown {
+    const MOST: usize = 5;
+
+    pub(super) fn push(&mut self, name: &str) {
+        self.count += 1;
+        if self.first.len() < Self::MOST {
+            self.first.push(name.chars().take(100).collect());
+        }
+    }
+
+    pub(super) fn append(&mut self, other: Self) {
+        self.count += other.count;
+        self.first.extend(other.first);
+        self.first.truncate(Self::MOST);
+    }
+}
+
+/// Data in a response that cannot be read.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    pub(crate) format: Format,
+    /// Where it goes wrong.
+    pub(crate) span: Range<usize>,
+    pub(crate) why: String,
+}
+
+/// What a response holds besides text.
+#[derive(Debug, Default)]
+pub(crate) struct Data {
+    /// The answer that is data, if there is one.
+    pub(crate) answer: Option<Structured>,
+    /// The first data that cannot be read.
+    pub(crate) broken: Option<Broken>,
+}
+
+impl Structured {
+    /// How many scored lines it states.
+    fn covers(&self, profile: &Profile) -> usize {
+        let lines = profile.lines.iter().zip(&self.lines);
+        lines
+            .filter(|(line, stated)| line.scored && stated.is_some())
+            .count()
+    }
+}
+
+/// Looks for an answer that is data. `in_text` tells how many scored lines the response states as
+/// text; it is asked only where there is data.
 pub(crate) fn read_structured(
     text: &str,
     profile: &Profile,
     index: &LineIndex,
-) -> Option<Structured> {
-    let bare = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    match bare.as_bytes().first()? {
-        b'{' => return json(text, bare, profile, index),
-        b'<' => return xml(text, bare, profile),
-        _ if memchr(b'`', bare.as_bytes()).is_none() => return None,
-        _ => {}
-    }
-    for (opening, is_json) in [("```json", true), ("```xml", false)] {
-        let Some(at) = bare.find(opening) else {
-            continue;
-        };
-        let inside = bare.get(at + opening.len()..)?;
-        let inside = inside.get(..inside.find("```").unwrap_or(inside.len()))?;
-        let read = if is_json {
-            json(text, inside, profile, index)
-        } else {
-            xml(text, inside, profile)
-        };
-        if read.is_some() {
-            return read;
-        }
-    }
-    None
-}
-
-/// A line of a JSON answer; other keys, such as a description, are passed over.
-struct ListedLine<'t> {
-    /// A text or, for a line without a letter, a number.
-    line: Json<'t>,
-    amount: Option<Json<'t>>,
-    /// The form that the line is of, where an answer lists several.
-    form: Option<Cow<'t, str>>,
-}
-
-impl<'t> ListedLine<'t> {
-    /// Reads an object, or an array of a line, its amount and its form.
-    fn read(json: Json<'t>) -> Result<Self, Wrong> {
-        let (line, amount, form) = if json.starts_with(b'[') {
-            match *json.array()?.as_slice() {
-                [line] => (line, None, None),
-                [line, amount] => (line, Some(amount), None),
-                [line, amount, form] => (line, Some(amount), Some(form)),
-                _ => return Err(json.wrong("expected a line and its amount")),
-            }
-        } else {
-            let mut object = json.object()?;
-            let line = object.required("line")?;
-            (line, object.take("amount")?, object.take("form")?)
-        };
-        let stated = |value: &Json<'_>| !value.is_null();
-        Ok(Self {
-            line,
-            amount: amount.filter(stated),
-            form: form.filter(stated).map(Json::string).transpose()?,
-        })
-    }
-
-    fn read_all(list: Json<'t>) -> Result<Vec<Self>, Wrong> {
-        list.array()?.into_iter().map(Self::read).collect()
-    }
-}
-
-/// The fields of an object, sorted by name; the last of several with one name counts.
-type Fields<'t> = Vec<(Cow<'t, str>, Json<'t>)>;
-
-fn fields(object: json::Object<'_>) -> Fields<'_> {
-    let mut fields: Fields<'_> = object.into_fields().collect();
-    fields.reverse();
-    sort_by(&mut fields, |(a, _), (b, _)| a.cmp(b));
-    fields.dedup_by(|(later, _), (earlier, _)| later == earlier);
-    fields
-}
-
-/// Answers nest their lines no deeper; anything below is left alone.
-const DEEPEST: usize = 8;
-
-/// Collects stated amounts out of the shapes that answers have.
-struct JsonReader<'t, 'p> {
-    text: &'t str,
-    index: &'p LineIndex,
-    lines: Vec<Option<StructuredLine>>,
-    unknown: Vec<String>,
-}
-
-fn json(text: &str, json: &str, profile: &Profile, index: &LineIndex) -> Option<Structured> {
-    let mut lines: Vec<Option<StructuredLine>> = Vec::new();
-    lines.resize_with(profile.lines.len(), || None);
-    let mut reader = JsonReader {
+    in_text: impl FnOnce() -> usize,
+) -> Data {
+    let mut search = Search {
         text,
+        profile,
         index,
-        lines,
-        unknown: Vec::new(),
+        under: Naming::Nothing,
+        from: 0,
     };
-    let whole = fields(json::object(json).ok()?);
-    if !reader.listed(&whole, 0) {
-        for (name, amount) in whole {
-            reader.state(&name, Some(amount));
+    let mut places = memchr3_iter(b'{', b'[', b'<', text.as_bytes())
+        .filter(|at| begins_data(text, *at))
+        .peekable();
+    let mut data = Data::default();
+    if places.peek().is_none() {
+        return data;
+    }
+    let thinking = thinking::ranges(text);
+    let mut in_text = Some(in_text);
+    let mut least = 1;
+    let mut covered = 0;
+    for at in places {
+        let block = thinking.partition_point(|range| range.end <= at);
+        let in_thinking = thinking.get(block).is_some_and(|range| range.start <= at);
+        if at < search.from || in_thinking {
+            continue;
+        }
+        let found = match search.at(at) {
+            Ok(found) => found,
+            Err(broken) => {
+                data.broken.get_or_insert(broken);
+                None
+            }
+        };
+        let Some(found) = found else { continue };
+        if let Some(in_text) = in_text.take() {
+            least = in_text().max(1);
+        }
+        let covers = found.covers(profile);
+        if covers >= least && covers * 2 >= covered {
+            covered = covers;
+            data.answer = Some(found);
         }
     }
-    let JsonReader { lines, unknown, .. } = reader;
-    lines.iter().any(Option::is_some).then_some(Structured {
-        format: Format::Json,
-        lines,
-        unknown,
-    })
+    data
 }
 
-impl<'t> JsonReader<'t, '_> {
-    /// Reads every `lines` list in an object or below it, unless the object names another form.
-    /// Says whether there was any.
-    fn listed(&mut self, object: &Fields<'t>, depth: usize) -> bool {
-        let named = ["form", "title", "name"]
-            .iter()
-            .filter_map(|key| object.iter().find(|(name, _)| name == key))
-            .filter_map(|(_, json)| json.string().ok())
-            .any(|name| self.index.names().is_other(&name));
-        let mut found = false;
-        for (key, raw) in object {
-            let lines = (key == "lines").then(|| ListedLine::read_all(*raw));
-            if let Some(Ok(lines)) = lines {
-                found = true;
-                let own = lines.into_iter().filter(|line| {
-                    !named
-                        && !line
-                            .form
-                            .as_deref()
-                            .is_some_and(|form| self.index.names().is_other(form))
-                });
-                let own: Vec<ListedLine<'t>> = own.collect();
-                for line in own {
-                    self.state(&line_name(line.line), line.amount);
-                }
-            } else if depth < DEEPEST {
-                found |= self.below(*raw, depth + 1);
+/// Whether nothing but a fence's label, or words that end in a colon, stands before a place on its
+/// line.
+fn begins_data(text: &str, at: usize) -> bool {
+    const LONGEST: usize = 200;
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    let mut lead = before.get(at.saturating_sub(LONGEST)..).unwrap_or_default();
+    if let Some(end) = memchr::memrchr2(b'\n', b'\r', lead) {
+        lead = lead.get(end + 1..).unwrap_or_default();
+    } else if lead.len() < before.len() {
+        return false;
+    }
+    let lead = lead.strip_prefix("\u{feff}".as_bytes()).unwrap_or(lead);
+    let lead = lead.trim_ascii();
+    lead.is_empty()
+        || lead
+            .strip_prefix(b"```")
+            .is_some_and(|label| label.iter().all(u8::is_ascii_alphanumeric))
+        || lead.ends_with(b"</think>")
+        || (lead.ends_with(b":")
+            && !lead
+                .iter()
+                .any(|byte| matches!(byte, b'{' | b'[' | b'"' | b'\'' | b'|' | b'<')))
+}
+
+struct Search<'t, 'p> {
+    text: &'t str,
+    profile: &'p Profile,
+    index: &'p LineIndex,
+    /// What the last heading names.
+    under: Naming,
+    /// Up to where the text has been read.
+    from: usize,
+}
+
+impl<'t> Search<'t, '_> {
+    /// Reads the data that begins at a place; `None` where it holds no line of the form.
+    fn at(&mut self, at: usize) -> Result<Option<Structured>, Broken> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let read = if rest.starts_with('<') {
+            let Some(xml) = xml_answer::extent(rest, self.profile) else {
+                return Ok(None);
+            };
+            self.headings(at);
+            self.from = at + xml.len();
+            xml_answer::read(self.text, xml, self.profile).map_err(|error| broken_xml(&error, at))
+        } else {
+            let read = json_answer::values(rest);
+            let end = at + read.end;
+            self.headings(at);
+            self.from = end.max(at + 1);
+            match read.broken {
+                Some(why) if read.values.is_empty() => Err(Broken {
+                    format: Format::Json,
+                    span: end..end,
+                    why,
+                }),
+                _ => Ok(json_answer::read(
+                    self.text,
+                    &read.values,
+                    self.profile,
+                    self.index,
+                )),
+            }
+        };
+        let elsewhere = matches!(self.under, Naming::Other | Naming::Worksheet);
+        let is_json = !rest.starts_with('<');
+        match read {
+            Ok(Some(_)) if elsewhere && is_json => Ok(None),
+            // A note in brackets is no answer that is broken.
+            Err(_) if rest.starts_with('[') => Ok(None),
+            read => read,
+        }
+    }
+
+    /// Takes note of the headings between the data before and that at a place.
+    fn headings(&mut self, at: usize) {
+        const LONGEST: usize = 160;
+        let between = self.text.get(self.from..at).unwrap_or_default();
+        for line in between.lines().filter(|line| line.len() <= LONGEST) {
+            let start = entry::skip_markup(line);
+            let is_heading = start.hashes > 0 || start.bold || line.trim_end().ends_with(':');
+            let names = self.index.names();
+            let naming = if is_heading {
+                names.naming(start.text)
+            } else {
+                Naming::Nothing
+            };
+            if naming != Naming::Nothing {
+                self.under = naming;
             }
         }
-        found
-    }
-
-    fn below(&mut self, json: Json<'t>, depth: usize) -> bool {
-        if depth > DEEPEST {
-            return false;
-        }
-        if json.starts_with(b'{') {
-            let object = json.object();
-            return object.is_ok_and(|object| self.listed(&fields(object), depth));
-        }
-        if !json.starts_with(b'[') {
-            return false;
-        }
-        // Every item is read, not only up to the first one that has lines.
-        let mut found = false;
-        for item in json.array().unwrap_or_default() {
-            found |= self.below(item, depth + 1);
-        }
-        found
-    }
-
-    fn state(&mut self, name: &str, amount: Option<Json<'t>>) {
-        let Some((line, matched_by)) = self.index.named(name) else {
-            self.unknown.push(name.to_owned());
-            return;
-        };
-        let span = amount.map_or(0..0, |amount| range_in(self.text, amount.text()));
-        if let Some(slot) = self.lines.get_mut(line) {
-            *slot = Some(StructuredLine {
-                reading: json_amount(amount),
-                matched_by,
-                span,
-            });
-        }
     }
 }
 
-fn line_name(json: Json<'_>) -> Cow<'_, str> {
-    json.string().unwrap_or(Cow::Borrowed(json.text()))
-}
-
-/// A JSON number, a string that reads as an amount, or null for a blank line.
-fn json_amount(json: Option<Json<'_>>) -> Reading {
-    match json {
-        None => Reading::Blank,
-        Some(json) if json.is_null() => Reading::Blank,
-        Some(json) if json.starts_with(b'"') => json
-            .string()
-            .map_or(Reading::Unreadable(Unreadable::NotANumber), |text| {
-                read(&text)
-            }),
-        Some(json) => read(json.text()),
-    }
-}
-
-fn xml(text: &str, xml: &str, profile: &Profile) -> Option<Structured> {
-    let parsed = ExpectedReturn::parse(xml).ok()?;
-    let base = range_in(text, xml).start;
-    let lines = profile
-        .lines
-        .iter()
-        .map(|line| {
-            let value = parsed.value(line.xpath.as_deref()?)?;
-            let from_element = xml.get(value.offset..).unwrap_or_default();
-            let inside = from_element.find(value.text).unwrap_or(0);
-            let start = base + value.offset + inside;
-            Some(StructuredLine {
-                reading: read(value.text),
-                matched_by: MatchedBy::Path,
-                span: start..start + value.text.len(),
-            })
-        })
-        .collect();
-    Some(Structured {
+fn broken_xml(error: &Error, at: usize) -> Broken {
+    let start = at + error.position().map_or(0, |position| position.bytes);
+    let why = error.message();
+    Broken {
         format: Format::Xml,
-        lines,
-        unknown: Vec::new(),
-    })
+        span: start..start,
+        why: why.strip_prefix(NOT_WELL_FORMED).unwrap_or(why).to_owned(),
+    }
 }

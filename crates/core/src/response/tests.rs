@@ -390,70 +390,23 @@ fn a_table_header_says_which_column_is_the_amount() {
 }
 
 #[test]
-fn json_and_xml_answers() {
-    let profile = profile("us-ty24");
-    let index = LineIndex::new(profile);
-    for text in [
-        "{\"lines\":[{\"line\":\"1a\",\"amount\":5},{\"line\":9,\"amount\":\"$6\"},{\"line\":\"16\",\"amount\":null}]}",
-        "{\"1a\": 5, \"Line 9\": 6.00, \"line_16\": null}",
-        "Here it is:\n```json\n{\"1a\": 5, \"9\": \"6\", \"16\": \"\"}\n```\n",
-        "{\"return\":[{\"form\":\"1040\",\"lines\":[{\"line\":\"1a\",\"amount\":5},{\"line\":\"9\",\"amount\":6},{\"line\":\"16\"}]},\
-          {\"form\":\"Schedule 1\",\"lines\":[{\"line\":\"9\",\"amount\":7}]},{\"form\":\"8812\",\"lines\":[{\"line\":\"1a\",\"amount\":8}]}]}",
-    ] {
-        let read = read_structured(text, profile, &index).unwrap_or_else(|| unreachable!("{text}"));
-        let found: Vec<(String, Reading, &str)> = profile
-            .lines
-            .iter()
-            .zip(&read.lines)
-            .filter_map(|(line, stated)| {
-                let stated = stated.as_ref()?;
-                Some((
-                    line.line.clone(),
-                    stated.reading,
-                    text.get(stated.span.clone()).unwrap_or("?"),
-                ))
-            })
-            .collect();
-        let numbers: Vec<&str> = found.iter().map(|(line, ..)| line.as_str()).collect();
-        assert_eq!(numbers, ["1a", "9", "16"], "{text}");
-        assert_eq!(
-            found[0].1,
-            Reading::Amount(crate::Cents::from_dollars(5)),
-            "{text}"
-        );
-        assert_eq!(
-            found[1].1,
-            Reading::Amount(crate::Cents::from_dollars(6)),
-            "{text}"
-        );
-        assert_eq!(found[2].1, Reading::Blank, "{text}");
-        assert!(found[1].2.contains('6'), "{text}: {}", found[1].2);
-    }
-    let xml = "```xml\n<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040><WagesAmt>5</WagesAmt></IRS1040></ReturnData></Return>\n```";
-    let read = read_structured(xml, profile, &index).unwrap_or_else(|| unreachable!());
-    let wages = read.lines.first().and_then(Option::as_ref);
-    assert_eq!(
-        wages.map(|wages| xml.get(wages.span.clone())),
-        Some(Some("5"))
-    );
-    for text in [
-        "{\"a\": 1}",
-        "{broken",
-        "<p>hello</p>",
-        "[1]",
-        "Line 1a: {} | | 5",
-        "",
-    ] {
-        assert!(read_structured(text, profile, &index).is_none(), "{text}");
+fn a_label_of_twelve_letters_is_telling() {
+    let mut profile = profile("us-ty24").clone();
+    for (label, telling) in [("Wages to box1", false), ("Wages to box 12", true)] {
+        assert_eq!(letters_in(label), if telling { 12 } else { 11 }, "{label}");
+        if let Some(line) = profile.lines.first_mut() {
+            line.label = label.to_owned();
+        }
+        let index = LineIndex::new(&profile);
+        assert_eq!(index.by_label(label).is_some(), telling, "{label}");
+        // Elsewhere, number and words together make a line known only where the words are telling.
+        let text = format!("# Form 1040\nLine 9: x | | 1\n# Schedule C\nLine 1a: {label} | | 5\n");
+        let (located, _) = locate(&text, &index);
+        let found = located.first().is_some_and(|line| line.chosen.is_some());
+        assert_eq!(found, telling, "{label}");
     }
 }
 
-#[test]
-fn json_nested_deep_is_left_alone() {
-    let profile = profile("us-ty24");
-    let index = LineIndex::new(profile);
-    for depth in [100, 40_000] {
-        let text = format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
-        assert!(read_structured(&text, profile, &index).is_none(), "{depth}");
-    }
+fn letters_in(label: &str) -> usize {
+    label.bytes().filter(u8::is_ascii_alphanumeric).count()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
-use super::WireDiagnosis;
+use super::{WireDiagnosis, write};
 use crate::error::{Error, Position};
 use crate::expected::Jurisdiction;
 use crate::grade::{AnswerKey, GradedReturn, Score, Verdict, Warning};
@@ -27,17 +27,18 @@ impl GradeAnswer {
     /// The answer as JSON text on one line.
     #[must_use]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        self.to_json_with_id(None)
     }
-}
 
-impl GradeAnswer {
     /// The answer as JSON text on one line, with the request's id in front when it had one.
     #[must_use]
     pub fn to_json_with_id(&self, id: Option<&str>) -> String {
-        let json = self.to_json();
+        let json = match self {
+            Self::Graded(graded) => return write::graded(graded, id),
+            Self::Failed(failure) => serde_json::to_string(failure).unwrap_or_default(),
+        };
         match (id, json.strip_prefix('{')) {
-            (Some(id), Some(rest)) => format!("{{\"id\":{id},{rest}"),
+            (Some(id), Some(rest)) => ["{\"id\":", id, ",", rest].concat(),
             _ => json,
         }
     }

@@ -1,0 +1,441 @@
+//! Answers that are JSON, in the shapes that models give them:
+//!
+//! ```json
+//! {"lines": [{"line": "1a", "amount": 47900}]}
+//! {"form": 1040, "lines": {"1a": 47900}}
+//! {"Line 1a": "$47,900", "line_9": {"value": 48210}}
+//! {"forms": [{"form": "1040", "lines": []}, {"form": "Schedule 2", "lines": []}]}
+//! {"form_1040": {"WagesAmt": 47900}, "schedule_c": {"31": 0}}
+//! ```
+//!
+//! What stands under the name of a schedule or another form is never the form's, whatever is nested
+//! in it. Statements are taken in the order they are written and the last one counts, but those
+//! under the form's own name count before those under none, and words do not displace an amount.
+
+use std::ops::Range;
+
+use super::forms::Naming;
+use super::structured::{Structured, StructuredLine, Unknown};
+use super::{Format, LineIndex, MatchedBy, range_in};
+use crate::json::{self, Json};
+use crate::money::{self, Reading, Unreadable};
+use crate::profile::{LineId, Profile};
+
+/// Answers nest their lines no deeper; anything below is left alone.
+const DEEPEST: usize = 12;
+
+/// Disagreements reported for one line; more would say nothing new.
+const MOST_CONFLICTS: usize = 3;
+
+/// Values at the start of a text.
+pub(super) struct Values<'t> {
+    /// One or, where an answer gives each line as a value of its own, more.
+    pub(super) values: Vec<Json<'t>>,
+    /// Where they end, or where the text stops being JSON.
+    pub(super) end: usize,
+    /// Why the text is not JSON from there on.
+    pub(super) broken: Option<String>,
+}
+
+/// Reads objects or arrays that follow each other with nothing but space and commas between them.
+pub(super) fn values(text: &str) -> Values<'_> {
+    let mut read = Values {
+        values: Vec::new(),
+        end: 0,
+        broken: None,
+    };
+    let mut rest = text;
+    while rest.starts_with(['{', '[']) {
+        match json::value(rest) {
+            Ok(value) => {
+                read.end = range_in(text, value.text()).end;
+                read.values.push(value);
+            }
+            Err(wrong) => {
+                read.end = wrong.offset(text);
+                read.broken = Some(wrong.what().to_owned());
+                break;
+            }
+        }
+        let between = |c: char| c.is_whitespace() || c == ',';
+        rest = text
+            .get(read.end..)
+            .unwrap_or_default()
+            .trim_start_matches(between);
+    }
+    read
+}
+
+/// Reads a JSON answer; `None` where it has no line of the form.
+pub(super) fn read(
+    text: &str,
+    values: &[Json<'_>],
+    profile: &Profile,
+    index: &LineIndex,
+) -> Option<Structured> {
+    let mut lines = Vec::new();
+    lines.resize_with(profile.lines.len(), || None);
+    let mut reader = Reader {
+        text,
+        index,
+        form_root: profile.form.root.rsplit('/').next().unwrap_or_default(),
+        answer: Structured {
+            format: Format::Json,
+            lines,
+            passed_over: Vec::new(),
+            unknown: Unknown::default(),
+            odd: None,
+        },
+        seen: 0,
+    };
+    match values {
+        [value] => reader.value(*value, false, 0),
+        values => reader.all(&mut values.iter().copied(), false, 0),
+    }
+    let answer = reader.answer;
+    answer.lines.iter().any(Option::is_some).then_some(answer)
+}
+
+/// What a key names.
+enum Key {
+    Line(usize, MatchedBy),
+    /// Something of a schedule or another form.
+    Elsewhere,
+    Unknown,
+}
+
+/// Collects stated amounts out of the shapes that answers have.
+struct Reader<'t, 'p> {
+    /// The whole response.
+    text: &'t str,
+    index: &'p LineIndex,
+    /// Name of the e-file element that is the form.
+    form_root: &'p str,
+    answer: Structured,
+    /// How many things were met that mean something here.
+    seen: usize,
+}
+
+impl<'t> Reader<'t, '_> {
+    fn value(&mut self, json: Json<'t>, in_form: bool, depth: usize) {
+        if depth > DEEPEST {
+            return;
+        }
+        if json.starts_with(b'{') {
+            self.object(json, in_form, depth);
+        } else if !self.tuple(json, in_form) {
+            self.all(&mut json.items(), in_form, depth);
+        }
+    }
+
+    /// Reads the items of a list. Where some of them mean something, the others are odd.
+    fn all(&mut self, items: &mut dyn Iterator<Item = Json<'t>>, in_form: bool, depth: usize) {
+        let at_start = self.seen;
+        let mut odd: Option<(usize, Range<usize>)> = None;
+        for item in items {
+            let before = self.seen;
+            if is_nested(item) {
+                self.value(item, in_form, depth + 1);
+            }
+            if self.seen == before {
+                let (count, first) = odd.unwrap_or_else(|| (0, range_in(self.text, item.text())));
+                odd = Some((count + 1, first));
+            }
+        }
+        if let Some((count, first)) = odd.filter(|_| self.seen > at_start) {
+            let (known, first) = self.answer.odd.take().unwrap_or((0, first));
+            self.answer.odd = Some((known + count, first));
+        }
+    }
+
+    /// Reads `["1a", 47900]`, a row of a table; says whether it is one.
+    fn tuple(&mut self, json: Json<'t>, in_form: bool) -> bool {
+        let mut cells = json.items();
+        let (Some(line), Some(amount)) = (cells.next(), cells.next()) else {
+            return false;
+        };
+        if is_nested(line) || is_nested(amount) {
+            return false;
+        }
+        let form = cells.next();
+        if cells.next().is_some() || !matches!(self.key(&scalar(line)), Key::Line(..)) {
+            return false;
+        }
+        if form.is_some_and(|form| self.naming_of(form) == Naming::Other) {
+            self.seen += 1;
+        } else {
+            self.item(line, Some(amount), in_form);
+        }
+        true
+    }
+
+    fn object(&mut self, json: Json<'t>, in_form: bool, depth: usize) {
+        let mut in_form = in_form;
+        let mut line = None;
+        for (name, value) in json.fields() {
+            let name = plain(&name);
+            match name.as_str() {
+                "line" | "linenumber" | "lineno" | "lineid" if !is_nested(value) => {
+                    line = Some(value);
+                }
+                "form" | "formname" | "formnumber" | "formid" | "title" | "name" => {
+                    match self.naming_of(value) {
+                        Naming::Other | Naming::Worksheet => {
+                            self.seen += 1;
+                            return;
+                        }
+                        Naming::Form => in_form = true,
+                        Naming::Nothing => {}
+                    }
+                }
+                "schedule" if names_something(value) => {
+                    self.seen += 1;
+                    return;
+                }
+                _ => {}
+            }
+        }
+        if let Some(line) = line {
+            match amount_in(json) {
+                Some(amount) => self.item(line, Some(amount), in_form),
+                None => self.item(line, None, in_form),
+            }
+            return;
+        }
+        let mut unknown = Unknown::default();
+        let mut has_lines = false;
+        for (name, value) in json.fields() {
+            match self.key(&name) {
+                Key::Line(line, matched_by) => {
+                    has_lines = true;
+                    self.keyed(line, matched_by, value, in_form, depth);
+                }
+                Key::Elsewhere => self.seen += 1,
+                Key::Unknown if !is_nested(value) => unknown.push(&name),
+                Key::Unknown if is_about_lines(&name) => {}
+                Key::Unknown => match self.naming_of_key(&name) {
+                    Naming::Form => self.value(value, true, depth + 1),
+                    Naming::Nothing => self.value(value, in_form, depth + 1),
+                    Naming::Other | Naming::Worksheet => self.seen += 1,
+                },
+            }
+        }
+        if has_lines {
+            self.answer.unknown.append(unknown);
+        }
+    }
+
+    /// Reads what stands under the key of a line.
+    fn keyed(
+        &mut self,
+        line: usize,
+        matched_by: MatchedBy,
+        value: Json<'t>,
+        in_form: bool,
+        depth: usize,
+    ) {
+        if value.starts_with(b'{') {
+            self.seen += 1;
+            match amount_in(value) {
+                Some(amount) => self.state(line, matched_by, amount, in_form),
+                None => self.value(value, in_form, depth + 1),
+            }
+        } else {
+            self.state(line, matched_by, value, in_form);
+        }
+    }
+
+    /// Reads an item that names its line; without any amount, not even null, it states nothing.
+    fn item(&mut self, line: Json<'t>, amount: Option<Json<'t>>, in_form: bool) {
+        self.seen += 1;
+        let name = scalar(line);
+        match (self.key(&name), amount) {
+            (Key::Line(line, matched_by), Some(amount)) => {
+                self.state(line, matched_by, amount, in_form);
+            }
+            (Key::Unknown, _) => self.answer.unknown.push(&name),
+            _ => {}
+        }
+    }
+
+    fn state(&mut self, line: usize, matched_by: MatchedBy, amount: Json<'t>, in_form: bool) {
+        self.seen += 1;
+        let new = StructuredLine {
+            reading: amount_of(amount),
+            matched_by,
+            span: range_in(self.text, amount.text()),
+            in_form,
+        };
+        let Some(slot) = self.answer.lines.get_mut(line) else {
+            return;
+        };
+        let Some(old) = slot else {
+            *slot = Some(new);
+            return;
+        };
+        let is_words = new.reading == Reading::Unreadable(Unreadable::NotANumber);
+        let keeps = (old.in_form && !new.in_form)
+            || (is_words && matches!(old.reading, Reading::Amount(_)));
+        let passed_over = &mut self.answer.passed_over;
+        if old.reading != new.reading
+            && passed_over.iter().filter(|(one, _)| *one == line).count() < MOST_CONFLICTS
+        {
+            let span = if keeps { &new.span } else { &old.span };
+            passed_over.push((line, span.clone()));
+        }
+        if !keeps {
+            *slot = Some(new);
+        }
+    }
+
+    /// What the value of a key such as `form` names.
+    fn naming_of(&self, value: Json<'_>) -> Naming {
+        if is_nested(value) {
+            return Naming::Nothing;
+        }
+        self.naming_of_key(&scalar(value))
+    }
+
+    fn naming_of_key(&self, key: &str) -> Naming {
+        if key == self.form_root {
+            return Naming::Form;
+        }
+        self.index.names().naming_of_key(key)
+    }
+
+    /// Finds the line that a key names: by the form's words, by number (`1a`, `Line 1a`,
+    /// `line_1a_wages`, `Form 1040, line 1a`), or by the e-file element.
+    fn key(&self, key: &str) -> Key {
+        if let Some(line) = self.index.by_label(key) {
+            return Key::Line(line, MatchedBy::Label);
+        }
+        let (before, number) = behind_line_word(key).unwrap_or(("", key));
+        if !before.is_empty()
+            && matches!(
+                self.naming_of_key(before),
+                Naming::Other | Naming::Worksheet
+            )
+        {
+            return Key::Elsewhere;
+        }
+        let number = number.trim_start_matches([' ', '#', ':', '.', '_', '-']);
+        if let Some((id, words)) = leading_number(number) {
+            if let Some((line, is_alias)) = self.index.by_number(id) {
+                let same_words = self.index.by_label(words) == Some(line);
+                let matched_by = match (same_words, is_alias) {
+                    (true, _) => MatchedBy::Label,
+                    (false, false) => MatchedBy::Number,
+                    (false, true) => MatchedBy::Alias,
+                };
+                return Key::Line(line, matched_by);
+            }
+            if let Some(line) = self.index.by_label(words) {
+                return Key::Line(line, MatchedBy::Label);
+            }
+        }
+        match self.index.by_element(key) {
+            Some(line) => Key::Line(line, MatchedBy::Path),
+            None => Key::Unknown,
+        }
+    }
+}
+
+fn is_nested(json: Json<'_>) -> bool {
+    json.starts_with(b'{') || json.starts_with(b'[')
+}
+
+/// The text of a value that holds no others.
+fn scalar(json: Json<'_>) -> std::borrow::Cow<'_, str> {
+    json.string()
+        .unwrap_or(std::borrow::Cow::Borrowed(json.text()))
+}
+
+/// A name of a field without case and punctuation: `Amount`, `line_number`, `lineNumber`.
+fn plain(name: &str) -> String {
+    const LONGEST: usize = 32;
+    name.chars()
+        .take(LONGEST)
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
+}
+
+/// Whether a map keyed by line tells about lines in words.
+fn is_about_lines(name: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "explanation",
+        "description",
+        "label",
+        "note",
+        "comment",
+        "source",
+        "reason",
+        "calculation",
+        "formula",
+    ];
+    let name = plain(name);
+    let name = name.strip_suffix('s').unwrap_or(&name);
+    WORDS.contains(&name) || name.ends_with("reasoning")
+}
+
+/// Whether a field such as `schedule` has a value.
+fn names_something(value: Json<'_>) -> bool {
+    let text = scalar(value);
+    !value.is_null() && !matches!(money::read(&text), Reading::Blank) && text != "false"
+}
+
+/// The amount of an item or a line: the last that is not null where there are several.
+fn amount_in<'t>(object: Json<'t>) -> Option<Json<'t>> {
+    let mut found: Option<Json<'t>> = None;
+    for (name, value) in object.fields() {
+        let name = plain(&name);
+        let is_amount = matches!(name.as_str(), "amount" | "value");
+        if is_amount && (found.is_none() || !value.is_null()) {
+            found = Some(value);
+        }
+    }
+    found
+}
+
+/// Splits a key at the word "line": what stands before it, and behind it.
+fn behind_line_word(key: &str) -> Option<(&str, &str)> {
+    let bytes = key.as_bytes();
+    let at = bytes.windows(4).enumerate().position(|(at, four)| {
+        let starts = at == 0
+            || bytes
+                .get(at - 1)
+                .is_some_and(|before| !before.is_ascii_alphabetic() || four.starts_with(b"L"));
+        let ends = bytes
+            .get(at + 4)
+            .is_some_and(|next| !next.is_ascii_alphabetic());
+        four.eq_ignore_ascii_case(b"line") && starts && ends
+    })?;
+    Some((key.get(..at)?, key.get(at + 4..)?))
+}
+
+/// A line number at the start of a key, with the words behind it: `1a`, `25(d)`, `1a: Wages`,
+/// `9_total_income`.
+fn leading_number(text: &str) -> Option<(LineId, &str)> {
+    let (mut id, mut taken) = LineId::prefix(text.as_bytes())?;
+    if let Some([b'(', letter @ (b'a'..=b'z' | b'A'..=b'Z'), b')']) =
+        text.as_bytes().get(taken..taken + 3)
+    {
+        id = LineId::parse(&format!("{id}{}", char::from(*letter)))?;
+        taken += 3;
+    }
+    let words = text.get(taken..)?;
+    let whole = !words.starts_with(char::is_alphanumeric);
+    whole.then_some((id, words))
+}
+
+/// A JSON number, a string that reads as an amount as in a line of text, or null for a blank line.
+fn amount_of(json: Json<'_>) -> Reading {
+    match json.text().as_bytes().first() {
+        Some(b'n') => Reading::Blank,
+        Some(b'"') => match json.string() {
+            Ok(text) => money::read_field(&text).0,
+            Err(_) => Reading::Unreadable(Unreadable::NotANumber),
+        },
+        _ => money::read_number(json.text()),
+    }
+}
