@@ -4,12 +4,10 @@
     reason = "places on a page; amounts are compared as whole cents"
 )]
 
-use serde::Deserialize;
-
 use crate::order;
 
 /// A run of text on a page; places count from the page's top left corner at scale 1.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Run {
     pub(crate) page: u32,
     pub(crate) text: String,

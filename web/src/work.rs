@@ -281,13 +281,14 @@ pub(crate) struct Desk {
 const KEYS: usize = 16;
 
 impl Desk {
-    /// Answers a request; both are JSON.
-    pub(crate) fn answer(&mut self, ask: &str) -> String {
-        let answer = match serde_json::from_str(ask) {
+    /// Answers a request; both are in postcard's form. JSON would name every field in every message,
+    /// and its readers are several times the code.
+    pub(crate) fn answer(&mut self, ask: &[u8]) -> Vec<u8> {
+        let answer = match postcard::from_bytes(ask) {
             Ok(ask) => self.work(&ask),
             Err(error) => Answer::Refused(Problem::new(error.to_string(), "reload the page")),
         };
-        serde_json::to_string(&answer).unwrap_or_default()
+        postcard::to_allocvec(&answer).unwrap_or_default()
     }
 
     fn work(&mut self, ask: &Ask<'_>) -> Answer {
@@ -496,8 +497,8 @@ mod tests {
          <WagesAmt>47900</WagesAmt></IRS1040></ReturnData></Return>";
 
     fn ask(ask: &Ask<'_>) -> Answer {
-        let json = Desk::default().answer(&serde_json::to_string(ask).unwrap());
-        serde_json::from_str(&json).unwrap()
+        let answer = Desk::default().answer(&postcard::to_allocvec(ask).unwrap());
+        postcard::from_bytes(&answer).unwrap()
     }
 
     #[test]

@@ -109,7 +109,7 @@ impl<'t> Cursor<'t> {
 
     /// Passes over one value of any depth; on a list instead of recursion, so that no input can
     /// exhaust the stack.
-    fn value(&mut self) -> Result<Json<'t>, Wrong> {
+    pub(super) fn value(&mut self) -> Result<Json<'t>, Wrong> {
         self.space();
         let start = self.at;
         let mut open: Vec<u8> = Vec::new();
