@@ -559,5 +559,10 @@ mod tests {
         assert!(reports.markdown.starts_with("Line 1a: \u{2717} incorrect"));
         assert!(reports.json.contains("\"strictCorrect\": false"));
         assert!(reports.csv.contains("\"a, \"\"b\"\"\",1a,"));
+        assert!(
+            reports
+                .csv
+                .contains(",root,\"Line 1a is $1, expected $47,900")
+        );
     }
 }
