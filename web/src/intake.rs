@@ -482,9 +482,9 @@ fn has_lines(json: Json<'_>) -> bool {
         let mut names = items.into_iter().flat_map(tree::fields);
         return names.any(|(name, _)| name == "line");
     }
-    tree::fields(json).iter().any(|(key, _)| {
-        key == "lines" || (key.len() < 12 && LineId::parse(&bare(key)).is_some())
-    })
+    tree::fields(json)
+        .iter()
+        .any(|(key, _)| key == "lines" || (key.len() < 12 && LineId::parse(&bare(key)).is_some()))
 }
 
 /// `<case>/<provider>/<model>/<file>`, as far as the path goes.

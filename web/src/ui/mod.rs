@@ -12,6 +12,7 @@ mod frame;
 mod grading;
 mod icon;
 mod js;
+mod lines;
 mod pdf;
 mod response;
 mod strip;
