@@ -99,7 +99,10 @@ fn one_style(repo: &Repo, dist: &Path, html: &str) -> Result<String> {
     }
     let written = top_level(dist, "css")?;
     let [style] = written.as_slice() else {
-        bail!("one style sheet was to be left, but there are {}", written.len());
+        bail!(
+            "one style sheet was to be left, but there are {}",
+            written.len()
+        );
     };
     let name = style.file_name().unwrap_or_default().to_string_lossy();
     let one = format!("<link rel=\"stylesheet\" href=\"./{name}\"/>");
@@ -147,8 +150,14 @@ mod tests {
     #[test]
     fn links_are_found_and_left_out() {
         let html = "<link rel=\"a\" href=\"./x.css\"/><link rel=\"b\" href=\"./snippets/y.js\"><p>";
-        assert_eq!(links(html, "rel=\"a\""), ["<link rel=\"a\" href=\"./x.css\"/>"]);
-        assert_eq!(attribute(&links(html, "")[1], "href"), Some("./snippets/y.js"));
+        assert_eq!(
+            links(html, "rel=\"a\""),
+            ["<link rel=\"a\" href=\"./x.css\"/>"]
+        );
+        assert_eq!(
+            attribute(&links(html, "")[1], "href"),
+            Some("./snippets/y.js")
+        );
         assert_eq!(
             without_links(html, "./snippets/"),
             "<link rel=\"a\" href=\"./x.css\"/><p>"
