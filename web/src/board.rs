@@ -4,6 +4,8 @@
     reason = "means and intervals of finished grades, for output"
 )]
 
+pub(crate) mod insight;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

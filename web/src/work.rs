@@ -157,7 +157,8 @@ pub(crate) struct Row {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Why {
     pub(crate) sentence: String,
-    pub(crate) phrase: String,
+    /// The core's word for the kind of mistake.
+    pub(crate) kind: String,
     /// Indices of lines.
     pub(crate) from: Vec<usize>,
     /// Whether the line is a cause and no mere consequence.
@@ -392,7 +393,7 @@ impl Why {
         let one = diagnosis.of(line)?;
         Some(Self {
             sentence: one.sentence.clone(),
-            phrase: one.phrase.clone(),
+            kind: one.kind.as_str().to_owned(),
             from: one.upstream.clone(),
             root: one.kind.is_root(),
             roots: one.roots.clone(),

@@ -11,6 +11,7 @@ mod files;
 mod frame;
 mod grading;
 mod icon;
+mod insight;
 mod js;
 mod lines;
 mod pdf;
