@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo::Repo;
 use crate::run::Cmd;
-use crate::wasm;
+use crate::{setup, wasm};
 
 pub(crate) const DIST: &str = "dist";
 
@@ -38,6 +38,16 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
     copy_packages(repo, &dist)?;
     pack_sample(repo, &dist)?;
     list_for_offline(repo, &dist)
+}
+
+/// Takes the README's picture of the page as it was just built.
+pub(crate) fn screenshot(repo: &Repo) -> Result<()> {
+    Cmd::new("node")
+        .args(["tests/browser/screenshot.mjs", "web/screenshot.png"])
+        .dir(&repo.root)
+        .env("TAXGRADE_CHROMIUM", setup::CHROMIUM)
+        .advice("the message above says what the page did not show")
+        .run()
 }
 
 /// The script that keeps the page's files for when there is no network, with their list.
