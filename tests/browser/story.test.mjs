@@ -199,3 +199,27 @@ test("the keyboard alone is enough", async (t) => {
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector(".documents").getBoundingClientRect().width > 100);
 });
+
+test("panes keep the sizes a person gave them", async (t) => {
+  const { page } = await sample(t);
+  const width = () => page.$eval(".documents", (one) => one.getBoundingClientRect().width);
+  const before = await width();
+  await page.locator(".border").first().focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((before) => document.querySelector(".documents").getBoundingClientRect().width > before + 20, before);
+  const chosen = await width();
+  await page.reload({ waitUntil: "commit" });
+  await page.click("text=Try the sample case");
+  await page.waitForSelector(".grades tbody tr");
+  assert.equal(Math.round(await width()), Math.round(chosen));
+});
+
+test("on a narrow screen the documents are a drawer that Escape closes", async (t) => {
+  const { page } = await sample(t, { context: { viewport: { width: 900, height: 1100 } } });
+  assert.ok(!(await page.isVisible(".pane.documents")));
+  await page.click(".bottom >> text=Documents");
+  assert.ok(await page.isVisible(".pane.documents"));
+  assert.ok(await page.isVisible(".pane.grading"), "it lies over the rest");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".pane.documents", { state: "hidden" });
+});

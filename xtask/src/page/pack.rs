@@ -20,9 +20,16 @@ pub(super) fn pack(repo: &Repo, dist: &Path) -> Result<()> {
         self::script(repo, &script)?;
     }
     let archives = dist.join("zip-worker.js");
+    // The licence of what comes with it asks for this line.
+    let licence = repo.text("web/node_modules/fflate/LICENSE")?;
+    let copyright = licence.lines().find(|line| line.starts_with("Copyright"));
+    let copyright = copyright.context("fflate's licence names nobody")?;
     esbuild(repo, &repo.path("web/js/zip-worker.js"), |esbuild| {
         esbuild
             .args(["--bundle", "--format=iife"])
+            .arg(format!(
+                "--banner:js=/* fflate, MIT License. {copyright} */"
+            ))
             .arg(outfile(&archives))
     })?;
     let snippets = dist.join(SNIPPETS);
