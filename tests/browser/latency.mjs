@@ -136,7 +136,7 @@ await many.waitForFunction((runs) => document.querySelector(".board .count")?.te
 say(`longest frame while ${RUNS} runs are graded`, [await many.evaluate(() => Math.max(...globalThis.gaps))], 250);
 const painted = async (key, selector) => {
   const times = [];
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 30; round++) {
     await many.keyboard.press("g");
     await many.waitForSelector(".grades tbody tr");
     times.push(
