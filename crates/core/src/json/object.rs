@@ -23,12 +23,6 @@ impl<'t> Object<'t> {
         fields.filter_map(|(name, value)| Some((name, (*value)?)))
     }
 
-    /// All fields that are still there, in order.
-    pub fn into_fields(self) -> impl Iterator<Item = (Cow<'t, str>, Json<'t>)> {
-        let fields = self.fields.into_iter();
-        fields.filter_map(|(name, value)| Some((name, value?)))
-    }
-
     /// Takes a field that may be left out.
     pub(crate) fn take(&mut self, name: &str) -> Result<Option<Json<'t>>, Wrong> {
         let mut found = None;
@@ -87,6 +81,12 @@ impl<'t> Object<'t> {
 
     pub(crate) fn optional_string(&mut self, name: &str) -> Result<Option<String>, Wrong> {
         Ok(self.optional_text(name)?.map(Cow::into_owned))
+    }
+
+    /// All fields that are still there, in order.
+    pub fn into_fields(self) -> impl Iterator<Item = (Cow<'t, str>, Json<'t>)> {
+        let fields = self.fields.into_iter();
+        fields.filter_map(|(name, value)| Some((name, value?)))
     }
 
     /// The items of an array, none where it is left out.
