@@ -30,8 +30,11 @@ test("evaluation and leaderboard as Markdown, JSON and CSV", async (t) => {
   assert.equal(answer.correctByLine, 0.5);
   assert.match(json.name, /^ty25-ca-901.*\.json$/);
   const csv = (await get("Evaluation", "CSV")).content.toString();
-  assert.match(csv, /^case,line,label,scored,expected,actual,difference,verdict,reading,matched_by\r\n/);
+  assert.match(csv, /^case,line,label,scored,expected,actual,difference,verdict,reading,matched_by,diagnosis,why\r\n/);
   assert.equal(csv.trim().split("\r\n").length, 19);
+  assert.match(csv, /^ty25-ca-901,17,.*,wrong,.*,carried,"?Line 17 is \$63,500, expected \$62,300: .*line 14/m);
+  assert.match(markdown, /^## Diagnosis$/m);
+  assert.ok(answer.diagnosis.lines.some((line) => line.line === "17" && line.upstream.length > 0));
   assert.match((await get("Leaderboard", "Markdown")).content.toString(), /\| Model Name \| Thinking \|/);
   assert.match((await get("Leaderboard", "CSV")).content.toString(), /^Model Name,Thinking,Tools,Tests Run/);
   assert.equal(JSON.parse((await get("Leaderboard", "JSON")).content).length, 6);
@@ -105,6 +108,8 @@ test("printing gives the report alone", async (t) => {
   await page.emulateMedia({ media: "print" });
   for (const hidden of [".documents", ".response", ".switch", ".menu", ".detail"])
     assert.equal(await page.locator(`${hidden}:visible`).count(), 0, hidden);
+  assert.equal(await page.locator(".grades .why:visible").count(), 9, "why each line is wrong");
+  assert.ok(await page.isVisible(".roots li"), "the diagnosis, also when it is folded");
   assert.ok(await page.isVisible(".grades"));
   assert.ok(await page.isVisible(".strip"));
   const { mkdirSync } = await import("node:fs");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
-import { data, drop, graded, open, read, serve, shot } from "./lib.mjs";
+import { data, drop, graded, open, read, sample, serve, shot } from "./lib.mjs";
 
 async function board(t) {
   const { address } = await serve(t);
@@ -84,4 +84,19 @@ test("a thousand runs stay responsive", async (t) => {
   await page.keyboard.press("l");
   await page.waitForFunction(() => document.querySelector(".board .count")?.textContent.startsWith("1000 runs"));
   assert.ok(during < 1500, `the leaderboard opened in ${during} ms while a thousand runs were graded`);
+});
+
+test("below the leaderboard stands what fails most, why, and what nobody gets right", async (t) => {
+  const { page } = await sample(t);
+  await page.click("nav >> text=Leaderboard");
+  await page.waitForSelector(".insight");
+  const first = await page.locator(".insight tbody tr").first().innerText();
+  assert.match(first, /VA 2025,\s*36\s.*5 of 7, 71\.4.*\s3$/s);
+  const mistakes = await page.locator(".insight section").nth(1).innerText();
+  assert.match(mistakes, /sample-gpt medium\s+5 of 6\s+1, 20\.0.*entered wrong 4, left out 2/s);
+  assert.doesNotMatch(mistakes, /Nobody/);
+  await page.selectOption("select[aria-label='Thinking level']", { label: "low" });
+  await page.click(".insight .link:has-text('ty25-va-901')");
+  await page.waitForSelector(".grades tbody tr");
+  assert.match(page.url(), /#case$/);
 });

@@ -94,17 +94,59 @@ test("pasting starts a response that is graded, removing can be undone", async (
   assert.match(await page.locator(".response .tab.open").innerText(), /pasted/);
 });
 
-test("root causes stand before what follows from them", async (t) => {
+test("every wrong line says in its row why it is wrong, with numbers", async (t) => {
+  const { page } = await sample(t);
+  assert.match(await page.textContent(".strip"), /9 wrong, 2 roots/);
+  const told = await page.$$eval(".grades tbody tr", (all) =>
+    all.map((row) => [row.cells[0].innerText, row.cells[5].innerText.trim(), row.querySelector(".why")?.innerText ?? ""]),
+  );
+  for (const [line, verdict, why] of told) {
+    if (/exact/.test(verdict)) assert.equal(why, "", line);
+    else assert.match(why, /^[A-Z].*\d.*\.$/, line);
+  }
+  const why = Object.fromEntries(told.map(([line, , why]) => [line, why]));
+  assert.match(why["14"], /^Blank and counts as \$0, expected \$1,200/);
+  assert.match(why["19"], /the model's own lines \(max\(0, \$63,500 − \$5,706\) = \$57,794\) and inherits the error of line 17, going back to line 14/);
+  await page.click(".grading >> text=Wrong");
+  assert.equal(await page.locator(".grades tbody tr").count(), 9);
+  assert.equal(await page.locator(".grades tbody .why").count(), 9);
+});
+
+test("root causes are drawn as a chain down to their consequences", async (t) => {
   const { page } = await sample(t);
   await page.click(".grading >> text=Root causes");
-  const classes = await page.$$eval(".grades tbody tr", (all) => all.map((one) => one.className));
-  assert.ok(classes.length > 0);
-  assert.doesNotMatch(classes[0], /carried/, "a root first");
-  await page.click(".roots summary");
+  const chain = await page.$$eval(".grades tbody tr", (all) =>
+    all.map((row) => [row.cells[0].innerText.trim(), Number(row.getAttribute("aria-level"))]),
+  );
+  assert.deepEqual(chain.slice(0, 6), [["14", 1], ["15", 2], ["17", 3], ["19", 4], ["31", 1], ["33", 2]]);
+  const left = await page.$$eval(".grades .line", (all) => all.map((one) => one.lastChild.parentElement.querySelectorAll("i").length));
+  assert.ok(left[3] > left[1], "further in");
+  const strokes = await page.$$eval(".grades .line i", (all) => all.filter((one) => getComputedStyle(one, "::before").borderLeftStyle === "solid").length);
+  assert.ok(strokes >= 8, "strokes lead from root to consequence");
+  await page.click(".roots .fold");
+  assert.match(await page.textContent(".roots li"), /Line 14 is blank.*Carried on to lines 15, 17, 19\. Mended, 12\/18 lines are right\./);
   await page.locator(".roots li button").first().click();
   assert.equal(await page.locator(".grades tr.chosen").count(), 1);
   assert.ok((await page.textContent(".detail .why")).length > 20);
   await shot(page, "roots-light");
+});
+
+test("a line that becomes wrong says why without moving the others", async (t) => {
+  const { page } = await sample(t);
+  const row = page.locator(".grades tr.exact", { has: page.locator("td.read", { hasText: /number/ }) }).first();
+  await row.click();
+  const id = await row.getAttribute("id");
+  const tops = () => page.$$eval(".grades tbody tr", (all) => all.map((one) => one.offsetTop));
+  const before = await tops();
+  await row.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("7");
+  await page.waitForFunction((id) => document.getElementById(id).classList.contains("wrong"), id);
+  assert.match(await page.locator(`#${id} .why`).innerText(), /63,500|too low/);
+  assert.deepEqual(await tops(), before, "nothing moved");
+  await page.locator(`#${id}`).click();
+  const [one, all] = await page.$eval(`#${id} .why`, (why) => [why.clientHeight, why.scrollHeight]);
+  assert.equal(one, all, "the whole sentence, once one looks at it");
 });
 
 test("two responses side by side, and runs of one configuration", async (t) => {
@@ -156,4 +198,28 @@ test("the keyboard alone is enough", async (t) => {
   await page.waitForFunction(() => document.querySelector(".documents").getBoundingClientRect().width < 2);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector(".documents").getBoundingClientRect().width > 100);
+});
+
+test("panes keep the sizes a person gave them", async (t) => {
+  const { page } = await sample(t);
+  const width = () => page.$eval(".documents", (one) => one.getBoundingClientRect().width);
+  const before = await width();
+  await page.locator(".border").first().focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((before) => document.querySelector(".documents").getBoundingClientRect().width > before + 20, before);
+  const chosen = await width();
+  await page.reload({ waitUntil: "commit" });
+  await page.click("text=Try the sample case");
+  await page.waitForSelector(".grades tbody tr");
+  assert.equal(Math.round(await width()), Math.round(chosen));
+});
+
+test("on a narrow screen the documents are a drawer that Escape closes", async (t) => {
+  const { page } = await sample(t, { context: { viewport: { width: 900, height: 1100 } } });
+  assert.ok(!(await page.isVisible(".pane.documents")));
+  await page.click(".bottom >> text=Documents");
+  assert.ok(await page.isVisible(".pane.documents"));
+  assert.ok(await page.isVisible(".pane.grading"), "it lies over the rest");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".pane.documents", { state: "hidden" });
 });

@@ -1,11 +1,11 @@
-// The examples of the package's README: what can run is run, the rest is held against the types.
+// The examples of the package's README and of the repository's: what can run is run, the rest is held against the types.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { consumer, node, root, sample, tool, write } from "./consumer.mjs";
 
-const text = readFileSync(join(root, "pkg/README.md"), "utf8");
+const text = ["pkg/README.md", "README.md"].map((file) => readFileSync(join(root, file), "utf8")).join("\n");
 const examples = [...text.matchAll(/(<!-- not run: .* -->\n)?```ts ?(\w*)\n([^]*?)```/g)].map(
   ([, notRun, kind, code], at) => ({ name: `readme-${at + 1}`, kind: notRun ? "types" : kind || "run", code }),
 );

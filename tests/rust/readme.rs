@@ -1,4 +1,4 @@
-//! The README's Rust example compiles and runs.
+//! The README's Rust example compiles and runs, and its picture is there.
 
 #[test]
 fn the_example_of_the_readme() {
@@ -13,6 +13,22 @@ fn the_example_of_the_readme() {
         assert!(here.contains(line.trim()), "not in this test: {line}");
     }
     example_of_the_readme().expect("the example runs");
+}
+
+#[test]
+fn the_picture_of_the_readme() {
+    let readme = taxgrade_tests::text(&taxgrade_tests::root().join("README.md"));
+    let path = readme
+        .split("](")
+        .filter_map(|rest| rest.split(')').next())
+        .find(|path| path.ends_with(".png"))
+        .expect("the README has a picture");
+    let picture = std::fs::read(taxgrade_tests::root().join(path)).expect("the picture");
+    assert!(picture.len() <= 300_000, "{} bytes", picture.len());
+    // A PNG begins with its signature and a header that starts with width and height.
+    assert_eq!(picture.get(..8), Some(b"\x89PNG\r\n\x1a\n".as_slice()));
+    let size = [1440_u32, 900].map(u32::to_be_bytes).concat();
+    assert_eq!(picture.get(16..24), Some(size.as_slice()));
 }
 
 #[rustfmt::skip]

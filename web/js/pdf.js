@@ -17,7 +17,7 @@ async function load() {
   }
 }
 
-/** Opens a document: `{doc, pages, text}`, the text as JSON runs with their places. */
+/** Opens a document: `{doc, pages, texts, places}`, for each text its page, x, y, width and height. */
 export async function openPdf(bytes) {
   const { pdfjs, base } = await load();
   const doc = await pdfjs.getDocument({
@@ -28,7 +28,12 @@ export async function openPdf(bytes) {
     standardFontDataUrl: `${base}standard_fonts/`,
     wasmUrl: `${base}wasm/`,
   }).promise;
-  const runs = [];
+  const texts = [];
+  const places = [];
+  const run = (text, ...place) => {
+    texts.push(text);
+    places.push(...place);
+  };
   for (let number = 1; number <= doc.numPages; number++) {
     const page = await doc.getPage(number);
     const view = page.getViewport({ scale: 1 });
@@ -36,7 +41,7 @@ export async function openPdf(bytes) {
       if (!item.str?.trim()) continue;
       const at = pdfjs.Util.transform(view.transform, item.transform);
       const h = Math.hypot(at[2], at[3]);
-      runs.push({ page: number, text: item.str, x: at[4], y: at[5] - h, w: item.width, h });
+      run(item.str, number, at[4], at[5] - h, item.width, h);
     }
     // What is typed into a form's fields is not part of the page's text.
     for (const field of await page.getAnnotations()) {
@@ -47,17 +52,10 @@ export async function openPdf(bytes) {
         const [x, y] = [field.rect[at], field.rect[at + 1]];
         return [a * x + c * y + e, b * x + d * y + f];
       });
-      runs.push({
-        page: number,
-        text: value,
-        x: Math.min(x1, x2),
-        y: Math.min(y1, y2),
-        w: Math.abs(x2 - x1),
-        h: Math.abs(y2 - y1),
-      });
+      run(value, number, Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1));
     }
   }
-  return { doc, pages: doc.numPages, text: JSON.stringify(runs) };
+  return { doc, pages: doc.numPages, texts, places: Float64Array.from(places) };
 }
 
 const drawing = new WeakMap();

@@ -4,7 +4,7 @@ use taxgrade::Verdict;
 use taxgrade::report::{COLUMNS, SummaryRow};
 use taxgrade::wire::Graded;
 
-const LINE_COLUMNS: [&str; 10] = [
+const LINE_COLUMNS: [&str; 12] = [
     "case",
     "line",
     "label",
@@ -15,6 +15,8 @@ const LINE_COLUMNS: [&str; 10] = [
     "verdict",
     "reading",
     "matched_by",
+    "diagnosis",
+    "why",
 ];
 
 /// One row a line of the form.
@@ -22,6 +24,10 @@ pub(crate) fn lines(graded: &Graded) -> String {
     let amount = |amount: Option<taxgrade::Cents>| amount.map(|one| one.to_string());
     let mut out = row(LINE_COLUMNS);
     for line in graded.lines.iter().filter(|line| line.scored) {
+        let why = graded
+            .diagnosis
+            .as_ref()
+            .and_then(|diagnosis| diagnosis.lines.iter().find(|one| one.line == line.line));
         out.push_str(&row([
             graded.case.clone().unwrap_or_default(),
             line.line.clone(),
@@ -41,6 +47,9 @@ pub(crate) fn lines(graded: &Graded) -> String {
             line.matched_by
                 .map(|by| format!("{by:?}").to_lowercase())
                 .unwrap_or_default(),
+            why.map(|one| one.kind.as_str().to_owned())
+                .unwrap_or_default(),
+            why.map(|one| one.sentence.clone()).unwrap_or_default(),
         ]));
     }
     out

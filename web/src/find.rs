@@ -4,12 +4,10 @@
     reason = "places on a page; amounts are compared as whole cents"
 )]
 
-use serde::Deserialize;
-
 use crate::order;
 
 /// A run of text on a page; places count from the page's top left corner at scale 1.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Run {
     pub(crate) page: u32,
     pub(crate) text: String,
@@ -45,37 +43,52 @@ fn lines(runs: &[Run]) -> Vec<TextLine<'_>> {
         .filter(|run| !run.text.trim().is_empty())
         .collect();
     order::by(&mut sorted, &|a, b| {
-        let line = |run: &Run| (run.y / 4.0).round();
-        a.page
-            .cmp(&b.page)
-            .then(line(a).total_cmp(&line(b)))
-            .then(a.x.total_cmp(&b.x))
+        a.page.cmp(&b.page).then(a.y.total_cmp(&b.y))
     });
-    let mut out: Vec<TextLine<'_>> = Vec::new();
+    let mut rows: Vec<Vec<&Run>> = Vec::new();
     for run in sorted {
-        if let Some(line) = out.last_mut()
-            && let Some((last, _)) = line.runs.last()
-            && last.page == run.page
-            && (last.y - run.y).abs() < 3.0
-            && run.x - (last.x + last.w) < 4.0 * last.h
-        {
-            // Letters set one by one are one word.
-            if run.x - (last.x + last.w) > 0.15 * last.h {
-                line.text.push(' ');
-            }
-            line.runs.push((run, line.text.len()));
-            line.text.push_str(&run.text);
-            continue;
+        let same = |row: &&mut Vec<&Run>| {
+            row.first()
+                .is_some_and(|first| first.page == run.page && run.y - first.y < 3.0)
+        };
+        match rows.last_mut().filter(same) {
+            Some(row) => row.push(run),
+            None => rows.push(vec![run]),
         }
-        out.push(TextLine {
-            runs: vec![(run, 0)],
-            text: run.text.clone(),
-        });
+    }
+    let mut out: Vec<TextLine<'_>> = Vec::new();
+    for mut row in rows {
+        order::by(&mut row, &|a, b| a.x.total_cmp(&b.x));
+        let mut before: Option<&Run> = None;
+        for run in row {
+            let gap = before.map(|last| run.x - (last.x + last.w) - 4.0 * last.h);
+            match out.last_mut().filter(|_| gap.is_some_and(|gap| gap < 0.0)) {
+                Some(line) => line.push(run),
+                None => out.push(TextLine {
+                    runs: vec![(run, 0)],
+                    text: run.text.clone(),
+                }),
+            }
+            before = Some(run);
+        }
     }
     out
 }
 
-impl TextLine<'_> {
+impl<'r> TextLine<'r> {
+    fn push(&mut self, run: &'r Run) {
+        // Letters set one by one are one word.
+        let apart = self
+            .runs
+            .last()
+            .is_some_and(|(last, _)| run.x - (last.x + last.w) > 0.15 * last.h);
+        if apart {
+            self.text.push(' ');
+        }
+        self.runs.push((run, self.text.len()));
+        self.text.push_str(&run.text);
+    }
+
     fn hit(&self, start: usize, end: usize, rounded: bool) -> Option<Hit> {
         let mut touched = self
             .runs
@@ -248,6 +261,18 @@ mod tests {
             cents("123-00-4567 12/31/2025 W2 1,23 1.234 99999999999999999999999x"),
             Vec::<i64>::new()
         );
+    }
+
+    #[test]
+    fn a_line_reads_from_left_to_right() {
+        let runs = [
+            run("1,200.00", 40.0, 50.0),
+            run("$", 30.0, 52.0),
+            run("far away", 400.0, 50.0),
+            run("below", 30.0, 60.0),
+        ];
+        let texts: Vec<String> = lines(&runs).into_iter().map(|line| line.text).collect();
+        assert_eq!(texts, ["$ 1,200.00", "far away", "below"]);
     }
 
     #[test]

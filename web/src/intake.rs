@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use taxgrade::json::Json;
 use taxgrade::layout::RunName;
 use taxgrade::profile::LineId;
 use taxgrade::report::Configuration;
@@ -344,15 +345,15 @@ impl Batch<'_> {
     fn json(&mut self, file: &Incoming) -> (Taken, Option<u32>) {
         let content = text(&file.bytes);
         let named = matches!(name_of(&file.path), "input.json" | "remaining_data.json");
-        match serde_json::from_str::<serde_json::Value>(&content) {
-            Ok(value) if named || tree::is_input(&value) => {
-                self.input(file, Content::Data(content.into()), Taken::Data)
+        match Json::read(&content) {
+            Ok(value) if named || tree::is_input(value) => {
+                self.input(file, Content::Data(content.as_str().into()), Taken::Data)
             }
-            Ok(value) if has_lines(&value) => self.response(file),
+            Ok(value) if has_lines(value) => self.response(file),
             Ok(_) => (Taken::Unused("JSON without lines of a form"), None),
-            Err(error) if named => {
+            Err(wrong) if named => {
                 let problem = Problem::new(
-                    format!("it is not valid JSON: {error}"),
+                    format!("it is not valid JSON: {}", tree::place_of(&wrong, &content)),
                     "correct the file, or export it again",
                 );
                 (Taken::Refused(problem), None)
@@ -472,21 +473,18 @@ impl Batch<'_> {
 }
 
 /// Whether JSON may be an answer: a list of lines, or line numbers as keys.
-fn has_lines(value: &serde_json::Value) -> bool {
+fn has_lines(json: Json<'_>) -> bool {
     let bare = |key: &str| {
         key.trim_start_matches(|c: char| !c.is_ascii_digit())
             .to_owned()
     };
-    match value {
-        serde_json::Value::Object(map) => {
-            map.contains_key("lines")
-                || map
-                    .keys()
-                    .any(|key| key.len() < 12 && LineId::parse(&bare(key)).is_some())
-        }
-        serde_json::Value::Array(list) => list.iter().any(|one| one.get("line").is_some()),
-        _ => false,
+    if let Ok(items) = json.array() {
+        let mut names = items.into_iter().flat_map(tree::fields);
+        return names.any(|(name, _)| name == "line");
     }
+    tree::fields(json)
+        .iter()
+        .any(|(key, _)| key == "lines" || (key.len() < 12 && LineId::parse(&bare(key)).is_some()))
 }
 
 /// `<case>/<provider>/<model>/<file>`, as far as the path goes.

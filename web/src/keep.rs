@@ -1,10 +1,12 @@
 //! A session as files: an archive that loads again here, in the benchmark's layout, so that the
 //! command line grades the same folder.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use taxgrade::Mode;
+use taxgrade::json::{Json, Wrong};
 use taxgrade::layout::RunName;
 use taxgrade::report::Configuration;
 
@@ -16,16 +18,17 @@ pub(crate) const MANIFEST: &str = "taxgrade-session.json";
 
 const VERSION: u32 = 1;
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Manifest {
     version: u32,
     mode: Mode,
-    view: View,
+    /// The word in the address.
+    view: &'static str,
     current: Option<usize>,
     cases: Vec<KeptCase>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct KeptCase {
     name: String,
     folder: Option<String>,
@@ -35,7 +38,7 @@ struct KeptCase {
     responses: Vec<KeptResponse>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct KeptResponse {
     path: String,
     source: KeptSource,
@@ -43,7 +46,8 @@ struct KeptResponse {
     original: Option<String>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum KeptSource {
     Run {
         provider: String,
@@ -74,7 +78,7 @@ pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Vec<u8>>) {
     let manifest = Manifest {
         version: VERSION,
         mode: session.mode,
-        view: session.view,
+        view: session.view.word(),
         current: session
             .cases
             .iter()
@@ -86,6 +90,65 @@ pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Vec<u8>>) {
         *first = json;
     }
     (names, contents)
+}
+
+fn index(json: Option<Json<'_>>) -> Result<Option<usize>, Wrong> {
+    let number = json.map(Json::whole).transpose()?;
+    Ok(number.and_then(|one| usize::try_from(one).ok()))
+}
+
+fn word(json: Json<'_>) -> Result<String, Wrong> {
+    json.string().map(Cow::into_owned)
+}
+
+impl KeptCase {
+    fn from_json(json: Json<'_>) -> Result<Self, Wrong> {
+        let mut fields = json.object()?;
+        let inputs = fields.required("inputs")?.array()?;
+        let responses = fields.required("responses")?.array()?;
+        Ok(Self {
+            name: word(fields.required("name")?)?,
+            folder: fields.optional("folder")?.map(word).transpose()?,
+            expected: fields.optional("expected")?.map(word).transpose()?,
+            inputs: inputs.into_iter().map(word).collect::<Result<_, _>>()?,
+            open: index(fields.optional("open")?)?,
+            responses: responses
+                .into_iter()
+                .map(KeptResponse::from_json)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl KeptResponse {
+    fn from_json(json: Json<'_>) -> Result<Self, Wrong> {
+        let mut fields = json.object()?;
+        Ok(Self {
+            path: word(fields.required("path")?)?,
+            source: KeptSource::from_json(fields.required("source")?)?,
+            original: fields.optional("original")?.map(word).transpose()?,
+        })
+    }
+}
+
+impl KeptSource {
+    fn from_json(json: Json<'_>) -> Result<Self, Wrong> {
+        let mut fields = json.object()?;
+        if let Some(name) = fields.optional("file")? {
+            return Ok(Self::File(word(name)?));
+        }
+        if let Some(number) = fields.optional("pasted")? {
+            return Ok(Self::Pasted(number.whole()?));
+        }
+        let mut run = fields.required("run")?.object()?;
+        Ok(Self::Run {
+            provider: word(run.required("provider")?)?,
+            model: word(run.required("model")?)?,
+            thinking: word(run.required("thinking")?)?,
+            tools: word(run.required("tools")?)?,
+            run: run.required("run")?.whole()?,
+        })
+    }
 }
 
 fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> KeptCase {
@@ -209,10 +272,30 @@ fn free_name(taken: &[String], name: String) -> String {
 }
 
 impl Manifest {
+    /// Reads what [`files`] wrote; none for anything else, and for other versions.
     pub(crate) fn read(json: &str) -> Option<Self> {
-        serde_json::from_str(json)
-            .ok()
-            .filter(|one: &Self| one.version == VERSION)
+        let manifest = Self::from_json(Json::read(json).ok()?).ok()?;
+        (manifest.version == VERSION).then_some(manifest)
+    }
+
+    fn from_json(json: Json<'_>) -> Result<Self, Wrong> {
+        let mut fields = json.object()?;
+        let cases = fields.required("cases")?.array()?;
+        Ok(Self {
+            version: fields.required("version")?.whole()?,
+            mode: match &*fields.required("mode")?.string()? {
+                "upstream" => Mode::Upstream,
+                _ => Mode::Robust,
+            },
+            view: View::from_word(&fields.required("view")?.string()?)
+                .unwrap_or_default()
+                .word(),
+            current: index(fields.optional("current")?)?,
+            cases: cases
+                .into_iter()
+                .map(KeptCase::from_json)
+                .collect::<Result<_, _>>()?,
+        })
     }
 
     /// Puts the session back in place of what is open.
@@ -305,7 +388,7 @@ impl Manifest {
             .map(|case| case.id);
         session.cases = cases;
         session.mode = self.mode;
-        session.view = self.view;
+        session.view = View::from_word(self.view).unwrap_or_default();
         session.line = None;
         session.pair = (None, None);
         answers

@@ -1,6 +1,7 @@
 //! The taxgrade playground.
 
 mod board;
+mod chain;
 mod compare;
 mod csv;
 mod edit;

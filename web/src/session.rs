@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
 use taxgrade::Mode;
 use taxgrade::report::Configuration;
 use yew::Reducible;
@@ -38,7 +37,7 @@ pub(crate) struct Session {
     last_id: u32,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum View {
     #[default]
     Case,

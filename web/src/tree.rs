@@ -1,6 +1,12 @@
 //! The input data as a tree of labels and values.
 
-use serde_json::Value;
+use std::borrow::Cow;
+
+use taxgrade::json::{Json, Wrong};
+
+/// Groups deeper than this are shown as they are written: input data has some ten levels, and each
+/// level reads its text once more.
+const MOST_LEVELS: usize = 32;
 
 /// A labelled value, or a group of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,24 +19,42 @@ pub(crate) struct Node {
 }
 
 /// Whether JSON is a case's input: an `input` object, or labelled values at any depth.
-pub(crate) fn is_input(value: &Value) -> bool {
-    fn labelled(value: &Value, depth: usize) -> bool {
-        match value {
-            Value::Object(map) => {
-                (map.contains_key("label") && map.contains_key("value"))
-                    || (depth > 0 && map.values().any(|one| labelled(one, depth - 1)))
-            }
-            Value::Array(list) => depth > 0 && list.iter().any(|one| labelled(one, depth - 1)),
-            _ => false,
+pub(crate) fn is_input(json: Json<'_>) -> bool {
+    fn labelled(json: Json<'_>, depth: usize) -> bool {
+        if let Ok(items) = json.array() {
+            return depth > 0 && items.into_iter().any(|one| labelled(one, depth - 1));
         }
+        let fields = fields(json);
+        (has(&fields, "label") && has(&fields, "value"))
+            || (depth > 0 && fields.into_iter().any(|(_, one)| labelled(one, depth - 1)))
     }
-    value.get("input").is_some_and(Value::is_object) || labelled(value, 12)
+    let fields = fields(json);
+    let input = fields.iter().find(|(name, _)| name == "input");
+    input.is_some_and(|(_, inner)| inner.object().is_ok()) || labelled(json, 12)
+}
+
+/// The fields of an object, none of anything else.
+pub(crate) fn fields<'t>(json: Json<'t>) -> Vec<(Cow<'t, str>, Json<'t>)> {
+    json.object()
+        .map(|object| object.into_fields().collect())
+        .unwrap_or_default()
+}
+
+fn has(fields: &[(Cow<'_, str>, Json<'_>)], wanted: &str) -> bool {
+    fields.iter().any(|(name, _)| name == wanted)
+}
+
+/// What is wrong with JSON, and where.
+pub(crate) fn place_of(wrong: &Wrong, json: &str) -> String {
+    let before = json.get(..wrong.offset(json)).unwrap_or(json);
+    let line = before.matches('\n').count() + 1;
+    format!("{} in line {line}", wrong.what())
 }
 
 /// The tree of a file; an error says where the JSON breaks.
-pub(crate) fn read(json: &str) -> Result<Vec<Node>, String> {
-    let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let mut nodes = children(&value);
+pub(crate) fn read(text: &str) -> Result<Vec<Node>, String> {
+    let json = Json::read(text).map_err(|wrong| place_of(&wrong, text))?;
+    let mut nodes = children(json, MOST_LEVELS);
     // A single `input` around everything says nothing.
     while let [only] = nodes.as_mut_slice()
         && only.value.is_none()
@@ -41,57 +65,71 @@ pub(crate) fn read(json: &str) -> Result<Vec<Node>, String> {
     Ok(nodes)
 }
 
-fn node(key: &str, value: &Value) -> Node {
+fn node(key: &str, json: Json<'_>, levels: usize) -> Node {
     let mut node = Node {
         label: words(key),
         key: key.to_owned(),
         value: None,
         children: Vec::new(),
     };
-    match value {
-        Value::Object(map) if map.contains_key("value") && map.contains_key("label") => {
-            if let Some(Value::String(label)) = map.get("label") {
-                node.label.clone_from(label);
-            }
-            match map.get("value") {
-                Some(inner @ (Value::Object(_) | Value::Array(_))) => {
-                    node.children = children(inner)
+    let mut inner = json;
+    let named = fields(json);
+    if has(&named, "label") && has(&named, "value") {
+        for (name, one) in named {
+            match &*name {
+                "label" => {
+                    if let Ok(label) = one.string() {
+                        node.label = label.into_owned();
+                    }
                 }
-                Some(inner) => node.value = Some(plain(inner)),
-                None => {}
+                "value" => inner = one,
+                _ => {}
             }
         }
-        Value::Object(_) | Value::Array(_) => node.children = children(value),
-        _ => node.value = Some(plain(value)),
+    }
+    if levels > 0 && is_group(inner) {
+        node.children = children(inner, levels - 1);
+    } else {
+        node.value = Some(plain(inner));
     }
     node
 }
 
-fn children(value: &Value) -> Vec<Node> {
-    match value {
-        Value::Object(map) => map.iter().map(|(key, value)| node(key, value)).collect(),
-        Value::Array(list) => list
-            .iter()
+fn is_group(json: Json<'_>) -> bool {
+    json.text().starts_with(['{', '['])
+}
+
+fn children(json: Json<'_>, levels: usize) -> Vec<Node> {
+    if let Ok(items) = json.array() {
+        return items
+            .into_iter()
             .enumerate()
-            .map(|(at, value)| {
-                let mut one = node("", value);
+            .map(|(at, one)| {
+                let mut one = node("", one, levels);
                 if one.label.is_empty() {
                     one.label = format!("{}", at + 1);
                 }
                 one
             })
-            .collect(),
-        other => vec![node("", other)],
+            .collect();
     }
+    if json.object().is_ok() {
+        return fields(json)
+            .into_iter()
+            .map(|(key, one)| node(&key, one, levels))
+            .collect();
+    }
+    vec![node("", json, levels)]
 }
 
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => "\u{2013}".to_owned(),
-        Value::Bool(true) => "yes".to_owned(),
-        Value::Bool(false) => "no".to_owned(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+fn plain(json: Json<'_>) -> String {
+    match json.text() {
+        "null" => "\u{2013}".to_owned(),
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        text => json
+            .string()
+            .map_or_else(|_| text.to_owned(), Cow::into_owned),
     }
 }
 
@@ -152,8 +190,8 @@ mod tests {
         assert_eq!(
             leaves(&nodes),
             [
-                ("Blind?", "no"),
                 ("Filing status", "single"),
+                ("Blind?", "no"),
                 ("Wages", "62000")
             ]
             .map(|(a, b)| (a.to_owned(), b.to_owned()))
@@ -161,17 +199,22 @@ mod tests {
         let found = search(&nodes, "wage");
         assert_eq!(leaves(&found).len(), 1);
         assert!(search(&nodes, "nothing").is_empty());
-        assert!(read("{").is_err());
+        assert_eq!(
+            read("{\n\"a\" 1}"),
+            Err("expected a colon in line 2".to_owned())
+        );
+        let deep = format!("{{\"a\": {}1{}}}", "[".repeat(9_000), "]".repeat(9_000));
+        assert!(leaves(&read(&deep).unwrap())[0].1.starts_with("[["));
     }
 
     #[test]
     fn input_is_told_from_answers() {
-        assert!(is_input(&serde_json::from_str(JSON).unwrap()));
+        assert!(is_input(Json::read(JSON).unwrap()));
         for answer in [
             "{\"lines\": [{\"line\": \"1a\", \"amount\": 1}]}",
             "{\"1a\": 5}",
         ] {
-            assert!(!is_input(&serde_json::from_str(answer).unwrap()));
+            assert!(!is_input(Json::read(answer).unwrap()));
         }
     }
 }

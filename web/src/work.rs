@@ -157,7 +157,8 @@ pub(crate) struct Row {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Why {
     pub(crate) sentence: String,
-    pub(crate) phrase: String,
+    /// The core's word for the kind of mistake.
+    pub(crate) kind: String,
     /// Indices of lines.
     pub(crate) from: Vec<usize>,
     /// Whether the line is a cause and no mere consequence.
@@ -281,13 +282,14 @@ pub(crate) struct Desk {
 const KEYS: usize = 16;
 
 impl Desk {
-    /// Answers a request; both are JSON.
-    pub(crate) fn answer(&mut self, ask: &str) -> String {
-        let answer = match serde_json::from_str(ask) {
+    /// Answers a request; both are in postcard's form. JSON would name every field in every message,
+    /// and its readers are several times the code.
+    pub(crate) fn answer(&mut self, ask: &[u8]) -> Vec<u8> {
+        let answer = match postcard::from_bytes(ask) {
             Ok(ask) => self.work(&ask),
             Err(error) => Answer::Refused(Problem::new(error.to_string(), "reload the page")),
         };
-        serde_json::to_string(&answer).unwrap_or_default()
+        postcard::to_allocvec(&answer).unwrap_or_default()
     }
 
     fn work(&mut self, ask: &Ask<'_>) -> Answer {
@@ -391,7 +393,7 @@ impl Why {
         let one = diagnosis.of(line)?;
         Some(Self {
             sentence: one.sentence.clone(),
-            phrase: one.phrase.clone(),
+            kind: one.kind.as_str().to_owned(),
             from: one.upstream.clone(),
             root: one.kind.is_root(),
             roots: one.roots.clone(),
@@ -496,8 +498,8 @@ mod tests {
          <WagesAmt>47900</WagesAmt></IRS1040></ReturnData></Return>";
 
     fn ask(ask: &Ask<'_>) -> Answer {
-        let json = Desk::default().answer(&serde_json::to_string(ask).unwrap());
-        serde_json::from_str(&json).unwrap()
+        let answer = Desk::default().answer(&postcard::to_allocvec(ask).unwrap());
+        postcard::from_bytes(&answer).unwrap()
     }
 
     #[test]
@@ -558,5 +560,10 @@ mod tests {
         assert!(reports.markdown.starts_with("Line 1a: \u{2717} incorrect"));
         assert!(reports.json.contains("\"strictCorrect\": false"));
         assert!(reports.csv.contains("\"a, \"\"b\"\"\",1a,"));
+        assert!(
+            reports
+                .csv
+                .contains(",root,\"Line 1a is $1, expected $47,900")
+        );
     }
 }

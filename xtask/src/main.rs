@@ -64,6 +64,8 @@ enum Command {
         #[arg(long)]
         no_build: bool,
     },
+    /// Take the README's picture of the playground, web/screenshot.png
+    Screenshot,
     /// Build the npm package into pkg/dist/
     Pkg,
     /// Measure the speed, ours and the Python way's
@@ -102,6 +104,11 @@ fn run(cli: Cli) -> Result<()> {
                 web(&repo)?;
             }
             serve::serve(&repo, port)
+        }
+        Command::Screenshot => {
+            setup::ensure(&repo, &["chromium"])?;
+            web(&repo)?;
+            page::screenshot(&repo)
         }
         Command::Pkg => {
             setup::run(&repo, &[], &["pkg".to_owned()])?;

@@ -1,5 +1,7 @@
 //! The playground's page: Trunk's release build, then what Trunk does not do.
 
+mod pack;
+
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo::Repo;
 use crate::run::Cmd;
-use crate::wasm;
+use crate::{setup, wasm};
 
 pub(crate) const DIST: &str = "dist";
 
@@ -32,9 +34,20 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
         wasm::shrink(repo, module)?;
     }
     move_script_out(repo, &dist)?;
+    pack::pack(repo, &dist)?;
     copy_packages(repo, &dist)?;
     pack_sample(repo, &dist)?;
     list_for_offline(repo, &dist)
+}
+
+/// Takes the README's picture of the page as it was just built.
+pub(crate) fn screenshot(repo: &Repo) -> Result<()> {
+    Cmd::new("node")
+        .args(["tests/browser/screenshot.mjs", "web/screenshot.png"])
+        .dir(&repo.root)
+        .env("TAXGRADE_CHROMIUM", setup::CHROMIUM)
+        .advice("the message above says what the page did not show")
+        .run()
 }
 
 /// The script that keeps the page's files for when there is no network, with their list.
@@ -61,7 +74,8 @@ fn list_for_offline(repo: &Repo, dist: &Path) -> Result<()> {
         .text("web/js/offline.js")?
         .replace("__FILES__", &format!("{names:?}"));
     let to = dist.join("offline.js");
-    fs::write(&to, script).with_context(|| format!("writing `{}`", to.display()))
+    fs::write(&to, script).with_context(|| format!("writing `{}`", to.display()))?;
+    pack::script(repo, &to)
 }
 
 /// Where the PDF viewer goes below dist. The page loads it with the first PDF.
@@ -76,10 +90,6 @@ fn copy_packages(repo: &Repo, dist: &Path) -> Result<()> {
     for file in ["pdf.min.mjs", "pdf.worker.min.mjs"] {
         copy(&package.join("legacy/build").join(file), &to.join(file))?;
     }
-    copy(
-        &repo.path("web/node_modules/fflate/umd/index.js"),
-        &dist.join("fflate.min.js"),
-    )?;
     for folder in ["standard_fonts", "wasm"] {
         wasm::clear(&to.join(folder))?;
         for file in files(&package.join(folder))? {

@@ -296,7 +296,9 @@ fn csv_and_markdown() {
     let rows: Vec<&str> = csv.lines().collect();
     assert_eq!(rows.len(), 20);
     assert!(
-        rows[7].contains(",16,Tax,true,2792,2789,-3,within,amount,label"),
+        rows[7].contains(
+            ",16,Tax,true,2792,2789,-3,within,amount,label,tax-table,\"Line 16 is $2,789"
+        ),
         "{}",
         rows[7]
     );

@@ -10,15 +10,15 @@ mod object;
 use std::borrow::Cow;
 
 use cursor::Cursor;
-pub(crate) use object::Object;
+pub use object::Object;
 
 /// One well-formed value, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Json<'t>(&'t str);
+pub struct Json<'t>(&'t str);
 
 /// Why a text is not the JSON that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wrong {
+pub struct Wrong {
     /// Where in memory the text goes wrong: values know no other place.
     address: usize,
     what: String,
@@ -35,19 +35,34 @@ impl Wrong {
     }
 
     /// What is wrong.
-    pub(crate) fn what(&self) -> &str {
+    #[must_use]
+    pub fn what(&self) -> &str {
         &self.what
     }
 
     /// The byte offset in the text that was read.
-    pub(crate) fn offset(&self, text: &str) -> usize {
+    #[must_use]
+    pub fn offset(&self, text: &str) -> usize {
         self.address.saturating_sub(text.as_ptr() as usize)
     }
 }
 
 impl<'t> Json<'t> {
+    /// The value that a text is, with space around it at most.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not one well-formed JSON value; says where it goes wrong.
+    pub fn read(text: &'t str) -> Result<Self, Wrong> {
+        let mut cursor = Cursor::new(text);
+        let value = cursor.value()?;
+        cursor.end()?;
+        Ok(value)
+    }
+
     /// The value as it is written.
-    pub(crate) const fn text(self) -> &'t str {
+    #[must_use]
+    pub const fn text(self) -> &'t str {
         self.0
     }
 
@@ -55,7 +70,9 @@ impl<'t> Json<'t> {
         self.0.as_bytes().first() == Some(&byte)
     }
 
-    pub(crate) fn is_null(self) -> bool {
+    /// Whether the value is `null`.
+    #[must_use]
+    pub fn is_null(self) -> bool {
         self.starts_with(b'n')
     }
 
@@ -78,11 +95,21 @@ impl<'t> Json<'t> {
         self.wrong(["expected ", wanted, ", found ", found].concat())
     }
 
-    pub(crate) fn object(self) -> Result<Object<'t>, Wrong> {
+    /// The fields of an object.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no object.
+    pub fn object(self) -> Result<Object<'t>, Wrong> {
         Cursor::new(self.0).object()
     }
 
-    pub(crate) fn array(self) -> Result<Vec<Self>, Wrong> {
+    /// The items of an array.
+    ///
+    /// # Errors
+    ///
+    /// When the value is no array.
+    pub fn array(self) -> Result<Vec<Self>, Wrong> {
         Cursor::new(self.0).array()
     }
 
@@ -110,7 +137,11 @@ impl<'t> Json<'t> {
     }
 
     /// The text of a string.
-    pub(crate) fn string(self) -> Result<Cow<'t, str>, Wrong> {
+    ///
+    /// # Errors
+    ///
+    /// When the value is no string, or one with half a surrogate pair.
+    pub fn string(self) -> Result<Cow<'t, str>, Wrong> {
         if self.starts_with(b'"') {
             Cursor::new(self.0).string()
         } else {
@@ -135,7 +166,11 @@ impl<'t> Json<'t> {
     }
 
     /// A whole number of 0 or more.
-    pub(crate) fn whole(self) -> Result<u32, Wrong> {
+    ///
+    /// # Errors
+    ///
+    /// When the value is no such number, or one above [`u32::MAX`].
+    pub fn whole(self) -> Result<u32, Wrong> {
         let number = self.number()?;
         number
             .parse()

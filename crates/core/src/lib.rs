@@ -25,7 +25,7 @@ pub mod expected;
 pub mod formula;
 pub mod grade;
 pub mod insight;
-mod json;
+pub mod json;
 pub mod layout;
 pub mod metrics;
 pub mod money;

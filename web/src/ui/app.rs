@@ -332,6 +332,9 @@ fn key(
             store.dispatch(Action::Notify(None));
         } else if store.files_open {
             store.dispatch(Action::ShowFiles(false));
+        } else if **pane == "documents" {
+            // On narrow screens they lie over the rest.
+            pane.set("grading");
         } else if typing {
             if let Some(line) = store.line {
                 focus_row(line);

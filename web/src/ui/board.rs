@@ -158,6 +158,8 @@ fn table(
     passes: bool,
 ) -> Html {
     let mut rows = board::rows(store, narrow);
+    let (runs, graded) = store.counts();
+    let complete = runs == graded;
     let (column, descending) = **order;
     board::sort(&mut rows, column, descending);
     if rows.is_empty() {
@@ -196,6 +198,7 @@ fn table(
                 <tbody>{ for rows.iter().map(|row| board_row(row, passes)) }</tbody>
             </table>
             <p class="hint">{ "Each figure is the mean over cases of the mean over that case\u{2019}s runs. The whisker is its 95 % interval over the cases run (Wilson). Missing runs are left out of the means." }</p>
+            if complete { { super::insight::below(store, narrow) } }
         </div>
     }
 }

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -121,7 +122,8 @@ impl Bridge {
 
     /// Asks the worker; `reply` hears the answer.
     pub(crate) fn ask(&self, ask: &Ask<'_>, reply: impl FnOnce(Reply) + 'static) {
-        let message = serde_json::to_string(ask).unwrap_or_default().into();
+        let bytes = postcard::to_allocvec(ask).unwrap_or_default();
+        let message = Uint8Array::from(bytes.as_slice());
         let sent = match &*self.0.live.borrow() {
             Some(live) => live.worker.post_message(&message).is_ok(),
             None => false,
@@ -152,8 +154,7 @@ impl Bridge {
         let reply = self.0.waiting.borrow_mut().pop_front();
         self.watch();
         let Some(reply) = reply else { return };
-        let json = data.as_string().unwrap_or_default();
-        reply(serde_json::from_str(&json).map_err(|_| Lost));
+        reply(postcard::from_bytes(&bytes_of(data)).map_err(|_| Lost));
     }
 
     /// Ends the worker, answers what it still owed, and starts the next one.
@@ -177,10 +178,17 @@ pub(crate) fn serve(scope: &DedicatedWorkerGlobalScope) {
     let mut desk = Desk::default();
     let own = scope.clone();
     let answer = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let ask = event.data().as_string().unwrap_or_default();
-        let _ = own.post_message(&desk.answer(&ask).into());
+        let answer = desk.answer(&bytes_of(&event.data()));
+        let _ = own.post_message(&Uint8Array::from(answer.as_slice()));
     });
     scope.set_onmessage(Some(answer.as_ref().unchecked_ref()));
     // Lives as long as the worker.
     answer.forget();
+}
+
+fn bytes_of(message: &JsValue) -> Vec<u8> {
+    message
+        .dyn_ref::<Uint8Array>()
+        .map(Uint8Array::to_vec)
+        .unwrap_or_default()
 }

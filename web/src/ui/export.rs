@@ -1,6 +1,7 @@
 //! What can be taken away: reports, tables, the session; and the button that copies.
 
 use js_sys::Uint8Array;
+use serde::Serialize;
 use taxgrade::metrics::Aggregate;
 use taxgrade::report::{Configuration, summary_markdown, summary_rows};
 use wasm_bindgen::JsValue;
@@ -219,6 +220,24 @@ fn with_reports(store: &Store, bridge: &Bridge, form: Form, copied: bool) -> Opt
     Some(())
 }
 
+/// A configuration in the leaderboard's JSON; shares are between 0 and 1.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Ranked<'a> {
+    provider: &'a str,
+    model: &'a str,
+    thinking: &'a str,
+    tools: &'a str,
+    /// Cases with at least one run.
+    tests: usize,
+    runs: usize,
+    total_tests: usize,
+    strict: f64,
+    lenient: f64,
+    by_line: f64,
+    lenient_by_line: f64,
+}
+
 fn leaderboard(session: &Session, form: Form) -> String {
     let narrow = Narrow::default();
     let all: Vec<(Configuration, Aggregate)> =
@@ -228,17 +247,23 @@ fn leaderboard(session: &Session, form: Form) -> String {
         Form::Markdown => summary_markdown(&summary_rows(&all, total, true)),
         Form::Csv => csv::summary(&summary_rows(&all, total, true)),
         Form::Json => {
-            let rows: Vec<serde_json::Value> = all
+            let rows: Vec<Ranked<'_>> = all
                 .iter()
                 .map(|(name, runs)| {
                     let figures = runs.figures();
-                    serde_json::json!({
-                        "provider": name.provider, "model": name.model,
-                        "thinking": name.thinking, "tools": name.tools,
-                        "tests": runs.case_count(), "runs": runs.run_count(), "totalTests": total,
-                        "strict": figures.strict, "lenient": figures.lenient,
-                        "byLine": figures.by_line, "lenientByLine": figures.lenient_by_line,
-                    })
+                    Ranked {
+                        provider: &name.provider,
+                        model: &name.model,
+                        thinking: &name.thinking,
+                        tools: &name.tools,
+                        tests: runs.case_count(),
+                        runs: runs.run_count(),
+                        total_tests: total,
+                        strict: figures.strict,
+                        lenient: figures.lenient,
+                        by_line: figures.by_line,
+                        lenient_by_line: figures.lenient_by_line,
+                    }
                 })
                 .collect();
             let mut json = serde_json::to_string_pretty(&rows).unwrap_or_default();

@@ -1,20 +1,19 @@
 //! The line-by-line grading of the response in view.
 
-use std::rc::Rc;
-
 use taxgrade::Mode;
 use web_sys::HtmlSelectElement;
 use yew::{
-    Callback, Event, Html, KeyboardEvent, Properties, TargetCast, classes, component, html,
-    use_effect_with,
+    Callback, Event, Html, Properties, TargetCast, UseStateHandle, classes, component, html,
+    use_effect_with, use_mut_ref, use_state_eq,
 };
 
-use super::editor::focus_row;
 use super::export::Copy;
-use super::{Store, difference, dollars, id, mark, send};
-use crate::edit;
+use super::icon::{self, icon};
+use super::lines::{self, Settled};
+use super::{Store, dollars, id, send};
 use crate::session::{Action, Case, Filter, Response};
-use crate::work::{Grade, Key, KeyLine, Mark, Read, Row};
+use crate::work::{Grade, Key, KeyLine, Mark, Points, Row};
+use crate::{chain, edit};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct GradingProps {
@@ -33,22 +32,39 @@ pub(crate) fn GradingPane(GradingProps { store, on_jump }: &GradingProps) -> Htm
             }
         }
     });
+    let settled = use_mut_ref(Settled::default);
+    let unfolded = use_state_eq(|| false);
     let Some(case) = store.case() else {
         return Html::default();
     };
-    let grade = case.response().and_then(|one| one.grade());
+    let response = case.response();
+    let grade = response.and_then(|one| one.grade());
+    if let (Some(key), Some(response), Some(grade)) = (case.key(), response, grade) {
+        let mode = response.graded.as_ref().map_or(store.mode, |one| one.mode);
+        let of = (
+            response.id,
+            response.given,
+            store.picked,
+            store.filter,
+            mode,
+        );
+        let lines = key.lines.iter().zip(&grade.rows);
+        settled
+            .borrow_mut()
+            .settle(of, lines.map(|(line, row)| lines::sentence(line, row)));
+    }
     html! {
         <section class="pane grading" id="pane-grading" aria-labelledby="grading-title">
             <header class="bar">
                 <h2 id="grading-title">{ "Grading" }</h2>
-                { filters(store, grade) }
+                { filters(store) }
                 { mode(store) }
             </header>
             { match (case.key(), grade) {
                 (Some(key), Some(grade)) => html! {
                     <>
-                        { table(store, key, grade, on_jump) }
-                        { diagnosis(store, key, grade) }
+                        { lines::table(store, key, grade, &settled.borrow(), on_jump) }
+                        { diagnosis(store, key, grade, &unfolded) }
                         { notes(grade) }
                         { detail(store, case, key, grade) }
                     </>
@@ -86,17 +102,30 @@ fn waiting(case: &Case) -> Html {
     }
 }
 
-fn filters(store: &Store, grade: Option<&Rc<Grade>>) -> Html {
-    let diagnosed = grade.is_some_and(|grade| !grade.roots.is_empty());
-    let mut all = vec![(Filter::Scored, "Scored"), (Filter::Wrong, "Wrong")];
-    if diagnosed {
-        all.push((Filter::Roots, "Root causes"));
-    }
-    all.push((Filter::All, "All lines"));
+const FILTERS: [(Filter, &str, &str); 4] = [
+    (Filter::Scored, "All", "The scored lines in form order"),
+    (
+        Filter::Wrong,
+        "Wrong",
+        "The scored lines that are not equal",
+    ),
+    (
+        Filter::Roots,
+        "Root causes",
+        "Each cause, and below it the lines that inherit its error",
+    ),
+    (
+        Filter::All,
+        "Unscored too",
+        "Also the lines that do not count",
+    ),
+];
+
+fn filters(store: &Store) -> Html {
     html! {
         <div class="switch" role="group" aria-label="Which lines to show">
-            { for all.into_iter().map(|(filter, name)| html! {
-                <button aria-pressed={(store.filter == filter).to_string()} onclick={send(store, Action::Filter(filter))}>{ name }</button>
+            { for FILTERS.into_iter().map(|(filter, name, title)| html! {
+                <button {title} aria-pressed={(store.filter == filter).to_string()} onclick={send(store, Action::Filter(filter))}>{ name }</button>
             }) }
         </div>
     }
@@ -122,205 +151,42 @@ fn mode(store: &Store) -> Html {
     }
 }
 
-/// Whether a line is shown.
-fn shown(filter: Filter, line: &KeyLine, row: &Row) -> bool {
-    match filter {
-        Filter::Scored => line.scored,
-        Filter::Wrong => line.scored && row.mark.is_some_and(|mark| mark != Mark::Exact),
-        Filter::Roots | Filter::All => {
-            line.scored || line.xpath.is_some() || row.read != Read::Missing
-        }
-    }
-}
-
-/// The lines to show: in the form's order, or each root cause with what follows from it.
-fn order(filter: Filter, key: &Key, grade: &Grade) -> Vec<usize> {
-    let lines = || key.lines.iter().zip(&grade.rows).enumerate();
-    if filter != Filter::Roots {
-        return lines()
-            .filter(|(_, (line, row))| shown(filter, line, row))
-            .map(|(at, _)| at)
-            .collect();
-    }
-    grade
-        .roots
-        .iter()
-        .flat_map(|(root, _)| {
-            let follows = lines().filter(|(at, (_, row))| {
-                at != root
-                    && row
-                        .why
-                        .as_ref()
-                        .is_some_and(|why| !why.root && why.roots.first() == Some(root))
-            });
-            std::iter::once(*root)
-                .chain(follows.map(|(at, _)| at))
-                .collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-fn table(store: &Store, key: &Rc<Key>, grade: &Rc<Grade>, on_jump: &Callback<()>) -> Html {
-    let rows: Vec<(usize, &KeyLine, &Row)> = order(store.filter, key, grade)
-        .into_iter()
-        .filter_map(|at| Some((at, key.lines.get(at)?, grade.rows.get(at)?)))
-        .collect();
-    let order: Vec<usize> = rows.iter().map(|(at, ..)| *at).collect();
-    let entry = store
-        .line
-        .filter(|line| order.contains(line))
-        .or_else(|| order.first().copied());
-    let onkeydown = {
-        let (store, on_jump) = (store.clone(), on_jump.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            let at = store
-                .line
-                .and_then(|line| order.iter().position(|one| *one == line));
-            let last = order.len().saturating_sub(1);
-            let to = match event.key().as_str() {
-                "ArrowDown" => at.map_or(0, |at| (at + 1).min(last)),
-                "ArrowUp" => at.map_or(0, |at| at.saturating_sub(1)),
-                "Home" => 0,
-                "End" => last,
-                "PageDown" => (at.unwrap_or(0) + 10).min(last),
-                "PageUp" => at.unwrap_or(0).saturating_sub(10),
-                "Enter" => {
-                    event.prevent_default();
-                    on_jump.emit(());
-                    return;
-                }
-                _ => return,
-            };
-            event.prevent_default();
-            if let Some(line) = order.get(to) {
-                store.dispatch(Action::Pick(Some(*line)));
-                focus_row(*line);
-            }
-        })
-    };
-    html! {
-        <div class="scroll">
-            <table class="grades" role="grid" aria-label="Lines of the return" {onkeydown}>
-                <thead><tr>
-                    <th scope="col">{ "Line" }</th><th scope="col">{ "What" }</th>
-                    <th scope="col" class="number">{ "Expected" }</th><th scope="col" class="number">{ "Model" }</th>
-                    <th scope="col" class="number" aria-label="Difference">{ "\u{394}" }</th>
-                    <th scope="col">{ "Verdict" }</th><th scope="col">{ "Read by" }</th>
-                </tr></thead>
-                <tbody>
-                    { for rows.iter().map(|(at, line, row)| {
-                        grade_row(store, *at, line, row, entry == Some(*at), depth(grade, *at), reason(key, line, row))
-                    }) }
-                </tbody>
-            </table>
-            if rows.is_empty() {
-                <p class="hint">{ "No line to show: every scored line is equal." }</p>
-            }
-        </div>
-    }
-}
-
-/// How many wrong lines a consequence is away from its root.
-fn depth(grade: &Grade, line: usize) -> usize {
-    let mut at = line;
-    // A chain can be no longer than the form.
-    for depth in 0..8usize {
-        let why = grade.rows.get(at).and_then(|row| row.why.as_ref());
-        let from = why.filter(|why| !why.root).and_then(|why| why.from.first());
-        match from {
-            Some(next) if *next != at => at = *next,
-            _ => return depth,
-        }
-    }
-    8
-}
-
-/// Why a line is wrong, in a few words that do not name the line again.
-fn reason(key: &Key, line: &KeyLine, row: &Row) -> Option<String> {
-    let why = row.why.as_ref()?;
-    if why.root {
-        return Some(after_number(&why.phrase, &line.line).to_owned());
-    }
-    let names: Vec<&str> = why
-        .roots
-        .iter()
-        .filter_map(|root| Some(key.lines.get(*root)?.line.as_str()))
-        .collect();
-    Some(format!("follows from line {}", names.join(", ")))
-}
-
-/// A sentence about a line without `Line 14` at its start.
-fn after_number<'t>(sentence: &'t str, line: &str) -> &'t str {
-    ["Line ", "line "]
-        .iter()
-        .find_map(|start| {
-            sentence
-                .strip_prefix(start)?
-                .strip_prefix(line)?
-                .strip_prefix(' ')
-        })
-        .unwrap_or(sentence)
-}
-
-fn grade_row(
-    store: &Store,
-    at: usize,
-    line: &KeyLine,
-    row: &Row,
-    entry: bool,
-    depth: usize,
-    reason: Option<String>,
-) -> Html {
-    let chosen = store.line == Some(at);
-    let class = classes!(
-        row.mark.map(Mark::class),
-        chosen.then_some("chosen"),
-        (!line.scored).then_some("unscored"),
-        (depth > 0).then(|| format!("carried depth-{}", depth.min(3))),
-    );
-    html! {
-        <tr key={at} id={id("row", at)} {class} aria-selected={chosen.to_string()}
-            tabindex={if entry { "0" } else { "-1" }}
-            title={line.xpath.clone().unwrap_or_else(|| "no element in the e-file XML".to_owned())}
-            onclick={send(store, Action::Pick(Some(at)))}>
-            <td class="line">{ &line.line }</td>
-            <td class="what">
-                <span>{ &line.label }</span>
-                if let Some(reason) = reason { <small>{ reason }</small> }
-            </td>
-            <td class="number">{ dollars(line.expected) }</td>
-            <td class="number">{ match row.read {
-                Read::Unreadable if row.actual.is_none() => "?".to_owned(),
-                _ => dollars(row.actual),
-            } }</td>
-            <td class="number delta">{ difference(line.expected, row.actual) }</td>
-            <td>{ for row.mark.map(mark) }</td>
-            <td class="read">{ row.read.short() }</td>
-        </tr>
-    }
-}
-
-/// Root causes first: what to mend, and what it would mend.
-fn diagnosis(store: &Store, key: &Key, grade: &Grade) -> Html {
+/// Root causes first: what to mend, what it would mend, and where the error went from there.
+fn diagnosis(store: &Store, key: &Key, grade: &Grade, unfolded: &UseStateHandle<bool>) -> Html {
     if grade.roots.is_empty() {
         return Html::default();
     }
-    let root = |(at, mended): &(usize, crate::work::Points)| {
-        let line = key.lines.get(*at)?;
+    let links = chain::links(grade);
+    let name = |at: usize| key.lines.get(at).map(|line| line.line.as_str());
+    let root = |(at, mended): &(usize, Points)| {
         let why = grade.rows.get(*at)?.why.as_ref()?;
+        let number = name(*at)?;
+        let below: Vec<&str> = links
+            .iter()
+            .filter(|link| link.root == *at && link.line != *at)
+            .filter_map(|link| name(link.line))
+            .collect();
+        let plural = if below.len() == 1 { "" } else { "s" };
         Some(html! {
             <li>
-                <button class="link" onclick={send(store, Action::Pick(Some(*at)))}>{ format!("Line {}", line.line) }</button>
-                { format!(" {} ", after_number(&why.sentence, &line.line)) }
-                <small>{ format!("mended: {}/{} lines right", mended.exact, mended.total) }</small>
+                <button class="link" onclick={send(store, Action::Pick(Some(*at)))}>{ format!("Line {number}") }</button>
+                { format!(" {} ", chain::after_number(&why.sentence, number)) }
+                <small>
+                    if !below.is_empty() { { format!("Carried on to line{plural} {}. ", below.join(", ")) } }
+                    { format!("Mended, {}/{} lines are right.", mended.exact, mended.total) }
+                </small>
             </li>
         })
     };
+    let onclick = {
+        let unfolded = unfolded.clone();
+        Callback::from(move |_| unfolded.set(!*unfolded))
+    };
     html! {
-        <details class="notes roots">
-            <summary>{ &grade.summary }</summary>
+        <section class={classes!("notes", "roots", unfolded.then_some("unfolded"))} aria-label="Diagnosis">
+            <button class="fold" aria-expanded={unfolded.to_string()} {onclick}>{ icon(icon::DOWN) }{ &grade.summary }</button>
             <ul>{ for grade.roots.iter().filter_map(root) }</ul>
-        </details>
+        </section>
     }
 }
 

@@ -30,7 +30,6 @@ impl Pdf {
         let opened = js::open_pdf(js_sys::Uint8Array::from(bytes))
             .await
             .map_err(|error| js::message(&error))?;
-        let text = js::field(&opened, "text").as_string().unwrap_or_default();
         let pages = js::field(&opened, "pages").as_f64().unwrap_or(1.0);
         Ok(Self {
             doc: js::field(&opened, "doc"),
@@ -40,9 +39,33 @@ impl Pdf {
                 reason = "a count of pages"
             )]
             pages: pages as u32,
-            runs: serde_json::from_str(&text).unwrap_or_default(),
+            runs: runs(&opened),
         })
     }
+}
+
+/// The runs of text: their texts, and five numbers for each.
+fn runs(opened: &JsValue) -> Vec<Run> {
+    let texts = js_sys::Array::from(&js::field(opened, "texts"));
+    let places = js_sys::Float64Array::new(&js::field(opened, "places")).to_vec();
+    let (places, _) = places.as_chunks::<5>();
+    texts
+        .iter()
+        .zip(places)
+        .map(|(text, [page, x, y, w, h])| Run {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the number of a page"
+            )]
+            page: *page as u32,
+            text: text.as_string().unwrap_or_default(),
+            x: *x,
+            y: *y,
+            w: *w,
+            h: *h,
+        })
+        .collect()
 }
 
 #[derive(Properties)]

@@ -32,7 +32,7 @@ fn figures(key: Option<&Key>, grade: Option<&Grade>) -> Html {
                     <dd>{ of(empty.map(|p| (p.exact, p.total))) }</dd>
                 </div>
                 <div>
-                    <dt>{ "Not equal" }</dt>
+                    <dt>{ "Diagnosis" }</dt>
                     <dd>{ grade.map_or_else(|| "\u{2013}".to_owned(), wrong) }</dd>
                 </div>
             </dl>
@@ -74,13 +74,12 @@ fn of(counts: Option<(u32, u32)>) -> Html {
     }
 }
 
-/// `3 lines, 1 root`: lines that are not equal, as the diagnosis counts them.
+/// `3 wrong, 1 root`: lines that are not equal, as the diagnosis counts them.
 fn wrong(grade: &Grade) -> String {
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let wrong = grade.points.total - grade.points.exact;
-    let lines = count(wrong as usize, "line");
     match grade.roots.len() {
-        0 => lines,
-        roots => format!("{lines}, {}", count(roots, "root")),
+        0 => format!("{wrong} wrong"),
+        1 => format!("{wrong} wrong, 1 root"),
+        roots => format!("{wrong} wrong, {roots} roots"),
     }
 }

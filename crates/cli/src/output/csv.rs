@@ -6,7 +6,7 @@ use taxgrade::{Cents, Verdict};
 
 use crate::failure::Failure;
 
-const LINE_COLUMNS: [&str; 10] = [
+const LINE_COLUMNS: [&str; 12] = [
     "case",
     "line",
     "label",
@@ -17,6 +17,8 @@ const LINE_COLUMNS: [&str; 10] = [
     "verdict",
     "reading",
     "matched_by",
+    "diagnosis",
+    "why",
 ];
 
 /// One row a line of the form.
@@ -28,6 +30,10 @@ pub(crate) fn graded(graded: &Graded, all_lines: bool) -> Result<String, Failure
         .iter()
         .filter(|line| all_lines || line.scored)
         .map(|line| {
+            let why = graded
+                .diagnosis
+                .as_ref()
+                .and_then(|diagnosis| diagnosis.lines.iter().find(|one| one.line == line.line));
             vec![
                 graded.case.clone().unwrap_or_default(),
                 line.line.clone(),
@@ -47,6 +53,9 @@ pub(crate) fn graded(graded: &Graded, all_lines: bool) -> Result<String, Failure
                 line.matched_by
                     .map(|by| format!("{by:?}").to_lowercase())
                     .unwrap_or_default(),
+                why.map(|one| one.kind.as_str().to_owned())
+                    .unwrap_or_default(),
+                why.map(|one| one.sentence.clone()).unwrap_or_default(),
             ]
         });
     write(&LINE_COLUMNS, rows)

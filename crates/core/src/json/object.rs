@@ -6,7 +6,7 @@ use super::{Json, Wrong};
 
 /// An object whose fields are taken out by name; what is left over at the end is unknown.
 #[derive(Debug)]
-pub(crate) struct Object<'t> {
+pub struct Object<'t> {
     /// The text from where the object begins.
     from: &'t str,
     fields: Vec<(Cow<'t, str>, Option<Json<'t>>)>,
@@ -39,11 +39,20 @@ impl<'t> Object<'t> {
     }
 
     /// Takes a field that may be left out or null.
-    pub(crate) fn optional(&mut self, name: &str) -> Result<Option<Json<'t>>, Wrong> {
+    ///
+    /// # Errors
+    ///
+    /// When the field is there twice.
+    pub fn optional(&mut self, name: &str) -> Result<Option<Json<'t>>, Wrong> {
         Ok(self.take(name)?.filter(|value| !value.is_null()))
     }
 
-    pub(crate) fn required(&mut self, name: &str) -> Result<Json<'t>, Wrong> {
+    /// Takes a field that must be there.
+    ///
+    /// # Errors
+    ///
+    /// When the field is not there, or there twice.
+    pub fn required(&mut self, name: &str) -> Result<Json<'t>, Wrong> {
         self.take(name)?.ok_or_else(|| self.missing(name))
     }
 
@@ -72,6 +81,12 @@ impl<'t> Object<'t> {
 
     pub(crate) fn optional_string(&mut self, name: &str) -> Result<Option<String>, Wrong> {
         Ok(self.optional_text(name)?.map(Cow::into_owned))
+    }
+
+    /// All fields that are still there, in order.
+    pub fn into_fields(self) -> impl Iterator<Item = (Cow<'t, str>, Json<'t>)> {
+        let fields = self.fields.into_iter();
+        fields.filter_map(|(name, value)| Some((name, value?)))
     }
 
     /// The items of an array, none where it is left out.

@@ -100,3 +100,16 @@ fn compact_is_without_space_outside_of_texts() {
         Some("[1,{\"a b\":\"\\\" c\"}]")
     );
 }
+
+#[test]
+fn any_value_is_read_alone() {
+    for text in ["1", " \"a\" ", "[1, {\"a\": null}]", "{}", "null"] {
+        assert_eq!(Json::read(text).map(Json::text), Ok(text.trim()));
+    }
+    for text in ["", "1 2", "{\"a\": }", "nul"] {
+        assert!(Json::read(text).is_err(), "{text}");
+    }
+    // Depth costs no stack.
+    let deep = "[".repeat(200_000) + &"]".repeat(200_000);
+    assert_eq!(Json::read(&deep).map(|json| json.text().len()), Ok(400_000));
+}
