@@ -35,6 +35,7 @@ pub mod provider;
 pub mod report;
 pub mod response;
 mod sort;
+pub mod statistics;
 pub mod tax;
 pub mod text;
 pub mod wire;
