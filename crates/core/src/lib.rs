@@ -19,10 +19,12 @@
 //! ```
 
 pub mod audit;
+pub mod counts;
 pub mod diagnose;
 pub mod error;
 pub mod expected;
 pub mod formula;
+pub mod generation;
 pub mod grade;
 pub mod insight;
 mod json;
