@@ -8,7 +8,7 @@ mod figures;
 mod file;
 mod sums;
 
-pub use figures::{ConfigurationCounts, Figure, Standing};
+pub use figures::{ConfigurationCounts, Figure, Ranked, Standing, ranking};
 pub use sums::{CaseCounts, LineSums, RunSums};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,15 +87,21 @@ impl Counts {
         self.configurations.get(configuration)
     }
 
-    /// Number of cases in the data set: those that were named, and those that have a run.
+    /// The cases of the data set by name: those that were named, and those that have a run.
     #[must_use]
-    pub fn case_count(&self) -> usize {
+    pub fn case_names(&self) -> BTreeSet<&str> {
         let with_runs = self
             .configurations
             .values()
             .flat_map(|counts| counts.cases().map(|(case, _)| case));
         let named = self.data_set.iter().map(String::as_str);
-        named.chain(with_runs).collect::<BTreeSet<&str>>().len()
+        named.chain(with_runs).collect()
+    }
+
+    /// Number of cases in the data set.
+    #[must_use]
+    pub fn case_count(&self) -> usize {
+        self.case_names().len()
     }
 
     /// Number of graded runs.

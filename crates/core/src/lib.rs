@@ -19,6 +19,7 @@
 //! ```
 
 pub mod audit;
+pub mod compare;
 pub mod counts;
 pub mod diagnose;
 pub mod error;
@@ -36,6 +37,7 @@ pub mod prompt;
 pub mod provider;
 pub mod report;
 pub mod response;
+pub mod results;
 mod sort;
 pub mod statistics;
 pub mod tax;

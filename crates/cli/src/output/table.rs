@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use taxgrade::money::Style;
-use taxgrade::report::{COLUMNS, SummaryRow, percent};
+use taxgrade::report::percent;
 use taxgrade::wire::{Graded, WireLine, WireScore};
 use taxgrade::{Cents, Verdict};
 
@@ -125,16 +125,15 @@ fn verdict(line: &WireLine) -> &'static str {
     }
 }
 
-/// The leaderboard.
-pub(crate) fn summary(rows: &[SummaryRow]) -> String {
-    let mut table = new(&COLUMNS);
+/// A leaderboard: names in the first four columns, figures in the others.
+pub(crate) fn leaderboard(header: &[&str], rows: &[Vec<String>]) -> String {
+    let mut table = new(header);
     for row in rows {
-        let cells =
-            row.cells.iter().enumerate().map(
-                |(at, cell)| {
-                    if at < 4 { Cell::new(cell) } else { right(cell) }
-                },
-            );
+        let cells = row.iter().enumerate().map(
+            |(at, cell)| {
+                if at < 4 { Cell::new(cell) } else { right(cell) }
+            },
+        );
         table.add_row(cells);
     }
     format!("{table}\n")

@@ -7,10 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use super::Counts;
 use super::sums::{CaseCounts, RunSums};
 use crate::generation::GenerationFailure;
 use crate::metrics::{Figures, Runs, Segment, passes_of};
-use crate::statistics::{Estimate, mean};
+use crate::report::Configuration;
+use crate::statistics::{Estimate, PairedDifference, mean};
 
 /// The counts of a configuration's runs, by case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,6 +59,33 @@ pub struct Standing {
     /// Graded runs of which nothing was recorded when the model was called: whether their answers
     /// are whole is known from their text alone.
     pub unrecorded: u64,
+}
+
+/// A configuration in the leaderboard's order.
+#[derive(Debug, Clone)]
+pub struct Ranked<'a> {
+    /// The model with its settings.
+    pub name: &'a Configuration,
+    /// Its counts.
+    pub counts: &'a ConfigurationCounts,
+    /// Its figures.
+    pub standing: Standing,
+}
+
+/// The configurations that have a graded run, best strict score first.
+#[must_use]
+pub fn ranking(counts: &Counts) -> Vec<Ranked<'_>> {
+    let graded = counts
+        .configurations()
+        .filter(|(_, counts)| counts.run_count() > 0);
+    crate::report::best_first(graded)
+        .into_iter()
+        .map(|(_, name, counts)| Ranked {
+            name,
+            counts,
+            standing: counts.standing(),
+        })
+        .collect()
 }
 
 impl Standing {
@@ -125,10 +154,43 @@ impl ConfigurationCounts {
         all.filter(|sums| sums.runs > 0).collect()
     }
 
+    /// The graded runs of a case; `None` when it has none.
+    #[must_use]
+    pub fn of_case(&self, case: &str) -> Option<RunSums> {
+        let sums = self.cases.get(case)?.graded();
+        (sums.runs > 0).then_some(sums)
+    }
+
+    /// Graded runs of which nothing was recorded when the model was called.
+    #[must_use]
+    pub fn unrecorded(&self) -> u64 {
+        self.cases.values().map(|counts| counts.unrecorded).sum()
+    }
+
     /// Graded runs.
     #[must_use]
     pub fn run_count(&self) -> u64 {
         self.graded().iter().map(|sums| sums.runs).sum()
+    }
+
+    /// The paired difference of strictly correct returns, the other's share minus this one's, over
+    /// the cases that both have.
+    #[must_use]
+    pub fn strict_against(&self, other: &Self) -> PairedDifference {
+        let runs = |counts: &CaseCounts| {
+            let sums = counts.graded();
+            let whole = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+            (sums.runs > 0).then(|| (whole(sums.strict), whole(sums.runs)))
+        };
+        let pairs: Vec<_> = self
+            .cases
+            .iter()
+            .filter_map(|(case, counts)| {
+                let second = other.cases.get(case)?;
+                Some((runs(counts)?, runs(second)?))
+            })
+            .collect();
+        PairedDifference::of_shares(&pairs)
     }
 
     /// The figures with their uncertainty, and the failures.
@@ -136,9 +198,7 @@ impl ConfigurationCounts {
     pub fn standing(&self) -> Standing {
         let graded = self.graded();
         let mut failures: BTreeMap<GenerationFailure, u64> = BTreeMap::new();
-        let mut unrecorded = 0;
         for counts in self.cases.values() {
-            unrecorded += counts.unrecorded;
             for (failure, sums) in &counts.failed {
                 *failures.entry(*failure).or_default() += sums.runs;
             }
@@ -158,15 +218,15 @@ impl ConfigurationCounts {
         Standing {
             cases: graded.len(),
             runs: graded.iter().map(|sums| sums.runs).sum(),
-            estimates: estimates(&graded),
-            complete_only: cut.then(|| estimates(&complete)),
+            estimates: of_sums(&graded),
+            complete_only: cut.then(|| of_sums(&complete)),
             failures,
-            unrecorded,
+            unrecorded: self.unrecorded(),
         }
     }
 }
 
-fn estimates(cases: &[RunSums]) -> [Estimate; 4] {
+fn of_sums(cases: &[RunSums]) -> [Estimate; 4] {
     Figure::ALL.map(|figure| Estimate::of(&shares(cases, figure)))
 }
 

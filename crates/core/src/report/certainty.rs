@@ -4,7 +4,7 @@
 use super::summary::{best_first, markdown_table, rows};
 use super::{COLUMNS, Configuration, percent};
 use crate::counts::{ConfigurationCounts, Counts, Figure, Standing};
-use crate::statistics::{Estimate, Interval};
+use crate::statistics::{Estimate, Interval, PairedDifference};
 
 /// The columns that follow upstream's.
 pub const CERTAINTY_COLUMNS: [&str; 3] = [
@@ -97,13 +97,13 @@ pub fn certainty_note(counts: &Counts) -> String {
             .to_owned();
     let unrecorded: u64 = counts
         .configurations()
-        .map(|(_, counts)| counts.standing().unrecorded)
+        .map(|(_, counts)| counts.unrecorded())
         .sum();
     let runs = counts.run_count();
     if unrecorded > 0 {
         note.push_str(&format!(
-            " Of {unrecorded} of {runs} runs no record of the call is there: of these only empty \
-             answers are known as failures."
+            " For {unrecorded} of {runs} runs there is no record of the call: of these only empty \
+             answers count as failures."
         ));
     }
     note
@@ -131,6 +131,101 @@ pub fn failures(standing: &Standing) -> String {
         .map(|(kind, count)| format!("{count} {}", kind.as_str()))
         .collect();
     format!("{failed} ({})", kinds.join(", "))
+}
+
+/// A configuration beside the best one, on the cases that both have.
+#[derive(Debug, Clone, Copy)]
+pub struct Against<'a> {
+    /// The best configuration, by the leaderboard's order.
+    pub best: &'a Configuration,
+    /// The other one.
+    pub name: &'a Configuration,
+    /// Strictly correct returns, the other one's share minus the best one's.
+    pub strict: PairedDifference,
+}
+
+/// Every configuration beside the best, in the leaderboard's order.
+#[must_use]
+pub fn against_best(counts: &Counts) -> Vec<Against<'_>> {
+    let order = best_first(with_runs(counts));
+    let Some(((_, best, best_runs), others)) = order.split_first() else {
+        return Vec::new();
+    };
+    others
+        .iter()
+        .map(|(_, name, runs)| Against {
+            best,
+            name,
+            strict: best_runs.strict_against(runs),
+        })
+        .filter(|one| one.strict.difference.cases > 0)
+        .collect()
+}
+
+/// The same in words; nothing for fewer than two configurations.
+#[must_use]
+pub fn against_words(counts: &Counts) -> String {
+    let all = against_best(counts);
+    let Some(first) = all.first() else {
+        return String::new();
+    };
+    let mut out = format!(
+        "\nBeside the best, {}, on the same cases (strict; paired difference, 95% interval, \
+         permutation test):\n",
+        first.best.title()
+    );
+    for one in &all {
+        out.push_str(&format!(
+            "- {}: {}, {}\n",
+            one.name.title(),
+            difference(&one.strict),
+            one.strict.verdict()
+        ));
+    }
+    out
+}
+
+/// A paired difference in words: `-12.50% (-30.00% to 5.00%), p = 0.18`.
+#[must_use]
+pub fn difference(paired: &PairedDifference) -> String {
+    let interval = paired.difference.bootstrap.map_or_else(
+        || "no interval".to_owned(),
+        |interval| {
+            format!(
+                "{} to {}",
+                signed_percent(interval.low),
+                signed_percent(interval.high)
+            )
+        },
+    );
+    format!(
+        "{} ({interval}), p {}",
+        signed_percent(paired.difference.mean),
+        p_value(paired.permutation.p_value)
+    )
+}
+
+/// A chance with three decimals, `= 0.051`, or `< 0.001`.
+#[must_use]
+pub fn p_value(chance: f64) -> String {
+    if chance < 0.001 {
+        "< 0.001".to_owned()
+    } else {
+        format!("= {chance:.3}")
+    }
+}
+
+/// A difference of shares with its sign, `-12.50%`.
+#[must_use]
+pub fn signed_percent(difference: f64) -> String {
+    let text = percent(difference.abs());
+    if text == "0.00%" {
+        text
+    } else if difference < 0.0 {
+        format!("-{text}")
+    } else {
+        format!("+{text}")
+    }
 }
 
 #[cfg(test)]
@@ -204,9 +299,43 @@ mod tests {
     }
 
     #[test]
+    fn luck_is_called_luck() {
+        let mut counts = counts();
+        let score = |exact| Score {
+            exact,
+            within: exact,
+            total: 19,
+        };
+        for case in ["a", "b", "c", "d"] {
+            counts.add(&name("n"), case, score(19), None, true);
+        }
+        let words = against_words(&counts);
+        assert!(
+            words.contains("Beside the best, n high, on the same cases"),
+            "{words}"
+        );
+        assert!(
+            words.contains("- m high: -50.00% (-100.00% to 0.00%), p = 0.500, not distinguishable on these 4 cases"),
+            "{words}"
+        );
+        for at in 0..20 {
+            counts.add(&name("n"), &format!("x{at}"), score(19), None, true);
+            counts.add(&name("m"), &format!("x{at}"), score(18), None, true);
+        }
+        assert!(
+            against_words(&counts).contains("p < 0.001, worse on these 24 cases"),
+            "{}",
+            against_words(&counts)
+        );
+    }
+
+    #[test]
     fn the_note_says_what_is_not_known() {
         let markdown = leaderboard_markdown(&counts(), false);
         assert!(markdown.starts_with("| Model Name | Thinking | Tools | Tests Run |"));
-        assert!(markdown.contains("Of 3 of 4 runs no record"), "{markdown}");
+        assert!(
+            markdown.contains("For 3 of 4 runs there is no record"),
+            "{markdown}"
+        );
     }
 }

@@ -29,6 +29,19 @@ pub struct Configuration {
     pub tools: String,
 }
 
+impl Configuration {
+    /// The configuration in words, `sample-gpt high with web-search`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let mut title = format!("{} {}", self.model, self.thinking);
+        if !self.tools.is_empty() {
+            title.push_str(" with ");
+            title.push_str(&self.tools);
+        }
+        title
+    }
+}
+
 /// One row of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SummaryRow {

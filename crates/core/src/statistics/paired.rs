@@ -74,20 +74,20 @@ impl PairedDifference {
         self.permutation.p_value < SIGNIFICANCE
     }
 
-    /// The verdict in words: `not distinguishable on these 50 cases`.
+    /// The verdict on the second in words: `not distinguishable on these 50 cases`, `worse on these
+    /// 50 cases`.
     #[must_use]
     pub fn verdict(&self) -> String {
         let cases = self.difference.cases;
         let noun = if cases == 1 { "case" } else { "cases" };
-        if !self.distinguishable() {
-            return format!("not distinguishable on these {cases} {noun}");
-        }
-        let way = if self.difference.mean > 0.0 {
+        let word = if !self.distinguishable() {
+            "not distinguishable"
+        } else if self.difference.mean > 0.0 {
             "better"
         } else {
             "worse"
         };
-        format!("the second is {way} on these {cases} {noun}")
+        format!("{word} on these {cases} {noun}")
     }
 }
 

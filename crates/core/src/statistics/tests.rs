@@ -108,12 +108,12 @@ fn the_verdict_says_what_cannot_be_told_apart() {
     let better = vec![((0, 1), (1, 1)); 12];
     assert_eq!(
         PairedDifference::of_shares(&better).verdict(),
-        "the second is better on these 12 cases"
+        "better on these 12 cases"
     );
     let worse = vec![((1, 1), (0, 1)); 12];
     assert_eq!(
         PairedDifference::of_shares(&worse).verdict(),
-        "the second is worse on these 12 cases"
+        "worse on these 12 cases"
     );
     assert_eq!(
         PairedDifference::of_shares(&[]).verdict(),
