@@ -112,10 +112,8 @@ pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ung
     choose_stated(&mut work, options.most_stated);
     let mode = options.mode;
     for batch in work.chunks(BATCH) {
-        let graded: Vec<Result<Graded, Failure>> = batch
-            .par_iter()
-            .map(|work| grade(work, mode))
-            .collect();
+        let graded: Vec<Result<Graded, Failure>> =
+            batch.par_iter().map(|work| grade(work, mode)).collect();
         for (work, graded) in batch.iter().zip(graded) {
             match graded {
                 Ok(Graded {

@@ -145,7 +145,7 @@ pub(crate) fn line_failures(id: &str, insight: &Insight) -> Chart {
     };
     Chart {
         id: format!("{id}-lines"),
-        title: "Wrong lines: share of runs, the root of it (dark) and carried along (light)"
+        title: "Wrong lines: share of runs, the root of it (strong) and carried along (pale)"
             .to_owned(),
         description: format!(
             "A bar for each scored line that is wrong somewhere, most often first.{more}"

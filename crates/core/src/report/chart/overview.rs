@@ -72,7 +72,7 @@ const NAMES: [&str; 4] = ["Strict", "Lenient", "By line", "By line, lenient"];
 
 fn detailed(set: &str, all: &[Ranked<'_>]) -> Chart {
     const LEFT: f64 = 236.0;
-    const BAR: f64 = 11.0;
+    const BAR: f64 = 14.0;
     const TOP: f64 = 28.0;
     let right = WIDTH - 70.0;
     let group = BAR * 4.0 + 12.0;
@@ -101,7 +101,7 @@ fn detailed(set: &str, all: &[Ranked<'_>]) -> Chart {
             );
             drawing.text(
                 "t",
-                (LEFT + (right - LEFT) * share + 5.0, top + 9.0),
+                (LEFT + (right - LEFT) * share + 5.0, top + 10.5),
                 Anchor::Start,
                 &percent(share),
             );

@@ -32,25 +32,23 @@ pub(crate) fn strict_by_line(id: &str, ranking: &[Ranked<'_>]) -> Chart {
         "Correct returns (strict)",
     );
     let mut rows = Vec::new();
+    let mut points = Vec::new();
     for (at, one) in ranking.iter().enumerate() {
         let strict = one.standing.of(Figure::Strict).mean;
         let by_line = one.standing.of(Figure::ByLine).mean;
         let x = LEFT + (RIGHT - LEFT) * by_line;
         let y = BOTTOM - (BOTTOM - TOP) * strict;
         drawing.circle(&series(at), (x, y), 5.0);
-        // Numbers stand left of points at the right end.
-        let (x, anchor) = if by_line > 0.95 {
-            (x - 9.0, Anchor::End)
-        } else {
-            (x + 9.0, Anchor::Start)
-        };
-        drawing.text("t", (x, y + 4.0), anchor, &(at + 1).to_string());
+        points.push((x, y));
         rows.push(vec![
             (at + 1).to_string(),
             format!("{}/{}", one.name.provider, one.name.title()),
             percent(by_line),
             percent(strict),
         ]);
+    }
+    for ((x, y), number) in labels(&points).into_iter().zip(1..) {
+        drawing.text("t", (x, y + 4.0), Anchor::Middle, &number.to_string());
     }
     Chart {
         id: format!("{id}-scatter"),
@@ -69,5 +67,62 @@ pub(crate) fn strict_by_line(id: &str, ranking: &[Ranked<'_>]) -> Chart {
             numbers: 2,
             rows,
         },
+    }
+}
+
+/// Where the numbers of points stand: the first place around each that no point and no other number
+/// takes, or else the first.
+fn labels(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    const AROUND: [(f64, f64); 8] = [
+        (13.0, 0.0),
+        (-13.0, 0.0),
+        (0.0, -13.0),
+        (0.0, 14.0),
+        (12.0, -11.0),
+        (-12.0, -11.0),
+        (12.0, 12.0),
+        (-12.0, 12.0),
+    ];
+    let mut placed: Vec<(f64, f64)> = Vec::new();
+    for (x, y) in points {
+        let free = |(label_x, label_y): &(f64, f64)| {
+            let apart = |(other_x, other_y): &(f64, f64)| {
+                (label_x - other_x).abs() >= 12.0 || (label_y - other_y).abs() >= 10.0
+            };
+            *label_x < RIGHT && placed.iter().chain(points).all(apart)
+        };
+        let mut places = AROUND.iter().map(|(right, down)| (x + right, y + down));
+        let first = (x + 13.0, *y);
+        let place = places.find(free).unwrap_or(first);
+        placed.push(place);
+    }
+    placed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_clear_of_points_and_each_other() {
+        let points = [
+            (100.0, 100.0),
+            (112.0, 102.0),
+            (300.0, 100.0),
+            (RIGHT - 4.0, 30.0),
+        ];
+        let labels = labels(&points);
+        assert_eq!(labels[2], (313.0, 100.0));
+        assert!(labels[3].0 < RIGHT);
+        for (at, (x, y)) in labels.iter().enumerate() {
+            let others = labels.iter().enumerate().filter(|(other, _)| *other != at);
+            let others = others.map(|(_, label)| label).chain(&points);
+            for (other_x, other_y) in others {
+                assert!(
+                    (x - other_x).abs() >= 12.0 || (y - other_y).abs() >= 10.0,
+                    "{labels:?}"
+                );
+            }
+        }
     }
 }

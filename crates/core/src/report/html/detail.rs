@@ -106,12 +106,13 @@ fn write_line(out: &mut String, run: &RunResult, stated: &StatedLine, label: &st
     };
     out.push_str(&format!(
         "<tr><td title=\"{}\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"{class}\">{verdict}</td>\
-         <td class=\"q\">{}</td><td>{}</td></tr>\n",
+         <td class=\"q\">{}</td><td{}>{}</td></tr>\n",
         markup(label),
         markup(&stated.line),
         amount(Some(stated.expected)),
         amount(stated.actual),
         markup(&stated.words),
+        if wrong.is_some() { " class=\"y\"" } else { "" },
         wrong
             .map(|wrong| markup(&one_line(&wrong.sentence)))
             .unwrap_or_default(),

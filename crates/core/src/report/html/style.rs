@@ -3,7 +3,7 @@
 use crate::report::chart::{CHART_DARK, CHART_LIGHT};
 
 /// SHA-256 of the style sheet in the words of a content security policy. A test works it out.
-pub(super) const STYLE_HASH: &str = "sha256-r+WtbOPIRpLzlb1zXBgb9Ot+W5i8z9uuErHBwVFN8X8=";
+pub(super) const STYLE_HASH: &str = "sha256-9wy9pjeXe+E1mVAz+k9A3HAtKaHnb1kn39pz/OcMVOE=";
 
 const PAGE: &str = "\
 :root{--bg:#fff;--fg:#1c2128;--soft:#57606a;--line:#d0d7de;--link:#0b62a4;--tint:#f3f4f6;--bad:#a52233;--good:#00633f}\
@@ -21,7 +21,7 @@ svg{display:block;width:100%;min-width:36rem;max-width:60rem;height:auto}\
 table{border-collapse:collapse;font-size:.87rem;margin:.5rem 0}\
 th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}\
 th{white-space:nowrap;background:var(--tint)}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-td.q{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.8rem;white-space:pre-wrap;overflow-wrap:anywhere;min-width:14rem}\
+td.q{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.8rem;white-space:pre-wrap;overflow-wrap:anywhere;min-width:14rem}td.y{min-width:13rem}\
 .note,footer{color:var(--soft);font-size:.87rem}.bad{color:var(--bad)}.good{color:var(--good)}\
 details{margin:.25rem 0}details details{margin-left:1rem}summary{cursor:pointer;padding:.15rem 0}\
 @media print{body{max-width:none;padding:0;font-size:10pt}nav{display:none}figure,tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}\
