@@ -16,7 +16,7 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, whatever the score; 1 something could not be graded, \
-or a demanded score was not reached; 2 wrong usage.";
+a demanded score was not reached, or a forbidden regression was found; 2 wrong usage.";
 
 /// What can be done.
 #[derive(Debug, Subcommand)]
@@ -98,6 +98,11 @@ pub struct GradeArguments {
     /// Where requests that name a `case` find it
     #[arg(long, value_name = "DIR", requires = "jsonl")]
     pub data_dir: Option<PathBuf>,
+    /// With --jsonl, write the exact counts per case and configuration here at the end, to be put
+    /// together with others by `taxgrade merge`. A request's `id` may be an object with `provider`,
+    /// `model`, `thinking`, `tools`, `case` and `stop`
+    #[arg(long, value_name = "FILE", requires = "jsonl")]
+    pub aggregate: Option<PathBuf>,
 }
 
 fn percent(text: &str) -> Result<f64, String> {

@@ -286,7 +286,7 @@ fn two_folders_are_compared_and_gate() {
     let worse = compare(&["--fail-on-regression"]);
     assert_eq!(worse.code, 1);
     assert!(
-        worse.stdout.contains("single-w2-interest (gemini/sample-pro ultrathink): broken (1 lines broken, 0 fixed), strictly correct in 1/1 \u{2192} 0/1 runs\n  line 25d broken"),
+        worse.stdout.contains("single-w2-interest (gemini/sample-pro ultrathink): broken (lines: 1 broken, 0 fixed), strictly correct in 1/1 \u{2192} 0/1 runs\n  line 25d broken"),
         "{}",
         worse.stdout
     );
@@ -476,4 +476,67 @@ fn aggregates_of_parts_merge_into_the_whole() {
             .iter()
             .all(|path| !path.contains(".taxgrade-"))
     );
+}
+
+#[test]
+fn streams_write_aggregates_too() {
+    let folder = scratch("jsonl-aggregate");
+    let answer = right(&data_root());
+    let line = |id: Value, case: Option<&str>, response: &str| {
+        let mut request = json!({"id": id, "response": response});
+        match case {
+            Some(case) => request["case"] = case.into(),
+            None => {
+                let xml = data(&format!("ty24/test_data/{CASE}/output.xml"));
+                request["expected"] = fs::read_to_string(xml).unwrap().into();
+            }
+        }
+        format!("{request}\n")
+    };
+    let id = json!({"provider": "p", "model": "m", "thinking": "high", "mine": 7, "stop": "end"});
+    let refused = json!({"provider": "p", "model": "m", "thinking": "high", "stop": "refusal"});
+    let input = [
+        line(id.clone(), Some(CASE), &answer),
+        line(refused, Some(CASE), "No."),
+        line(json!({"case": CASE, "model": "n"}), None, &answer),
+    ]
+    .concat();
+    let path = folder.join("counts.json");
+    let grade = |input: &str| {
+        support::run_with_input(
+            &[
+                "grade",
+                "--jsonl",
+                "--data-dir",
+                &data(""),
+                "--aggregate",
+                text(&path),
+            ],
+            input,
+        )
+    };
+    let graded = grade(&input);
+    assert_eq!(
+        (graded.code, graded.stdout.lines().count()),
+        (0, 3),
+        "{}",
+        graded.stderr
+    );
+    let merged = run(&["merge", text(&path), "--format", "csv"]).stdout;
+    assert!(merged.contains("m,high,-,1\u{d7}2/1,50.00%"), "{merged}");
+    assert!(merged.contains(",1 (1 refused)\n"), "{merged}");
+    assert!(merged.contains("n,,-,1\u{d7}1/1,100.00%"), "{merged}");
+    fs::remove_file(&path).unwrap();
+    let nameless = grade(&line(json!(1), None, &answer));
+    assert_eq!(nameless.code, 1);
+    assert!(
+        nameless.stderr.contains("belong to no case"),
+        "{}",
+        nameless.stderr
+    );
+    assert!(!path.exists());
+}
+
+fn data_root() -> PathBuf {
+    PathBuf::from(data(""))
 }

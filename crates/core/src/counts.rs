@@ -42,28 +42,35 @@ impl Counts {
         failure: Option<GenerationFailure>,
         known: bool,
     ) {
-        let counts = self.case(configuration, case);
-        counts.unrecorded += u64::from(!known);
-        match failure {
-            None => counts.complete.add(score),
-            Some(failure) => counts.failed.entry(failure).or_default().add(score),
-        }
+        self.change(configuration, case, |counts| {
+            counts.unrecorded += u64::from(!known);
+            match failure {
+                None => counts.complete.add(score),
+                Some(failure) => counts.failed.entry(failure).or_default().add(score),
+            }
+        });
     }
 
     /// Counts a call that gave no answer.
     pub fn add_failed_call(&mut self, configuration: &Configuration, case: &str) {
-        self.case(configuration, case).failed_calls += 1;
+        self.change(configuration, case, |counts| counts.failed_calls += 1);
     }
 
-    fn case(&mut self, configuration: &Configuration, case: &str) -> &mut CaseCounts {
-        if !self.configurations.contains_key(configuration) {
-            self.configurations
-                .insert(configuration.clone(), ConfigurationCounts::default());
+    /// Changes the counts of a case; names are copied for the first run alone.
+    fn change(
+        &mut self,
+        configuration: &Configuration,
+        case: &str,
+        change: impl FnOnce(&mut CaseCounts),
+    ) {
+        match self.configurations.get_mut(configuration) {
+            Some(counts) => counts.change(case, change),
+            None => {
+                let mut counts = ConfigurationCounts::default();
+                counts.change(case, change);
+                self.configurations.insert(configuration.clone(), counts);
+            }
         }
-        self.configurations
-            .entry(configuration.clone())
-            .or_default()
-            .case(case)
     }
 
     /// Adds the counts of another part.
@@ -71,7 +78,7 @@ impl Counts {
         self.data_set.extend(other.data_set.iter().cloned());
         for (configuration, counts) in &other.configurations {
             for (case, counts) in counts.cases() {
-                self.case(configuration, case).merge(counts);
+                self.change(configuration, case, |sum| sum.merge(counts));
             }
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! A benchmark's cases are a sample, and the runs of one case are correlated, so the case is the
 //! unit: every figure is the mean over cases of a case's own mean, and its uncertainty comes from
-//! the spread between cases (clustered standard errors; Miller 2024, "Adding Error Bars to Evals",
-//! arXiv 2411.00640, sections 2.2 and 4). With x₁…xₙ the means of n cases, m their mean and
+//! the spread between cases (clustered standard errors and paired differences; Miller 2024, "Adding
+//! Error Bars to Evals", arXiv 2411.00640). With x₁…xₙ the means of n cases, m their mean and
 //! s² = Σ(xᵢ − m)²/(n − 1):
 //!
 //! - standard error: s/√n;

@@ -1,6 +1,8 @@
 //! `taxgrade grade --jsonl`: a filter, one request a line in, one answer a line out, in the same
 //! order and in constant memory.
 
+mod tally;
+
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +19,7 @@ use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::keys::Prepared;
 use crate::layout::{CaseFolder, DataSet};
+use tally::Tally;
 
 /// A longer line is answered with an error instead of being held in memory.
 const MOST_LINE_BYTES: u64 = 64 << 20;
@@ -71,6 +74,9 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
     match reader.join() {
         Ok(read) => read?,
         Err(_) => return Err(Failure::input("reading the input failed", "")),
+    }
+    if let Some(tally) = grader.tally {
+        tally.write()?;
     }
     Ok(if failed {
         Outcome::SomethingFailed
@@ -164,6 +170,7 @@ struct Grader {
     profiles: Profiles,
     sets: Vec<DataSet>,
     keys: Mutex<HashMap<String, Arc<Prepared>>>,
+    tally: Option<Tally>,
 }
 
 impl Grader {
@@ -182,6 +189,7 @@ impl Grader {
             profiles,
             sets,
             keys: Mutex::new(HashMap::new()),
+            tally: arguments.aggregate.clone().map(Tally::new),
         })
     }
 
@@ -192,7 +200,13 @@ impl Grader {
             .map_err(Clone::clone)
             .and_then(|text| GradeRequest::from_json(text));
         let (id, graded) = match request {
-            Ok(request) => (request.id.clone(), self.grade(&request)),
+            Ok(request) => {
+                let graded = self.grade(&request);
+                if let (Some(tally), Ok(answer)) = (&self.tally, &graded) {
+                    tally.add(&request, answer);
+                }
+                (request.id.clone(), graded)
+            }
             Err(error) => {
                 let numbered = Error::new(
                     error.code(),

@@ -9,6 +9,9 @@ use crate::money::{Cents, Style};
 use crate::report::{csv_row, difference, p_value, percent, signed_percent};
 use crate::statistics::{Estimate, PairedDifference};
 
+/// Returns that only one side has, named in words; JSON has all.
+const MOST_NAMED: usize = 12;
+
 fn share(share: Share) -> String {
     format!("{}/{}", share.right, share.runs)
 }
@@ -110,8 +113,16 @@ fn left_out(comparison: &Comparison) -> String {
     ] {
         if !only.is_empty() {
             out.push_str(&format!(
-                "Only in the {side}, not compared: {}\n",
-                only.join(", ")
+                "Only in the {side}, not compared: {}{}\n",
+                only.iter()
+                    .take(MOST_NAMED)
+                    .map(String::as_str)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                match only.len().saturating_sub(MOST_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                }
             ));
         }
     }
@@ -174,7 +185,7 @@ fn changed_lines(one: &ReturnChange) -> Vec<&LineChange> {
 
 fn what_became(one: &ReturnChange) -> String {
     format!(
-        "{} ({} lines broken, {} fixed)",
+        "{} (lines: {} broken, {} fixed)",
         one.change.as_str(),
         one.count(Change::Broken),
         one.count(Change::Fixed)

@@ -121,6 +121,12 @@ fn a_lost_line_counts_in_a_return_that_was_wrong_before() {
         (1, 3)
     );
     assert_eq!(comparison.only_first, ["only"]);
+    assert!(comparison_words(&comparison).contains("Only in the first, not compared: only\n"));
+    let many = Comparison {
+        only_second: (0..15).map(|at| format!("c{at}")).collect(),
+        ..comparison
+    };
+    assert!(comparison_words(&many).contains("c10, c11 and 3 more\n"));
 }
 
 #[test]
@@ -131,7 +137,7 @@ fn every_form_says_the_same() {
         "Returns: 4 broken, 0 fixed, 2 unchanged",
         "Verdict: the second is not distinguishable on these 3 cases",
         "sign test: 0 cases up, 3 down, p = 0.250",
-        "case-b (low): broken (3 lines broken, 0 fixed), strictly correct in 2/2 \u{2192} 0/2 runs",
+        "case-b (low): broken (lines: 3 broken, 0 fixed), strictly correct in 2/2 \u{2192} 0/2 runs",
         "line 16 broken: 2/2 \u{2192} 0/2, expected 2,792: right \u{2192} 2,789",
         "Answers that are not whole, graded as they stand: 0 in the first, 1 in the second",
     ] {

@@ -134,11 +134,15 @@ impl RunSums {
 }
 
 impl ConfigurationCounts {
-    pub(super) fn case(&mut self, case: &str) -> &mut CaseCounts {
-        if !self.cases.contains_key(case) {
-            self.cases.insert(case.to_owned(), CaseCounts::default());
+    pub(super) fn change(&mut self, case: &str, change: impl FnOnce(&mut CaseCounts)) {
+        match self.cases.get_mut(case) {
+            Some(counts) => change(counts),
+            None => {
+                let mut counts = CaseCounts::default();
+                change(&mut counts);
+                self.cases.insert(case.to_owned(), counts);
+            }
         }
-        self.cases.entry(case.to_owned()).or_default()
     }
 
     /// Cases with their counts, by name. A case may have failed calls alone.

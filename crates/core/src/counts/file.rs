@@ -100,7 +100,7 @@ impl Counts {
                         name.model, name.thinking
                     )));
                 }
-                counts.case(&name, &case).merge(&read);
+                counts.change(&name, &case, |counts| counts.merge(&read));
             }
         }
         Ok(counts)

@@ -3,8 +3,8 @@
 use super::generator::SplitMix64;
 use super::{Interval, count, mean};
 
-/// How many times the cases are drawn again. Efron and Tibshirani (1993, section 13.3) ask for a
-/// thousand at least for percentiles; with two thousand, fifty means lie beyond each end.
+/// How many times the cases are drawn again. Efron and Tibshirani (1993, chapter 19) ask for a
+/// thousand for percentiles; with two thousand, fifty means lie beyond each end.
 pub const RESAMPLES: usize = 2_000;
 
 /// Where the draws begin. Any number does; this one is fixed so that a score has one interval.

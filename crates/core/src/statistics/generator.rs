@@ -1,7 +1,7 @@
 //! Random numbers from a seed.
 
-/// SplitMix64 (Steele, Lea and Flood 2014, "Fast Splittable Pseudorandom Number Generators",
-/// figure 17): one addition and a mixing of bits a number, and the same everywhere.
+/// SplitMix64 (Steele, Lea and Flood 2014, "Fast Splittable Pseudorandom Number Generators"):
+/// one addition and a mixing of bits a number, and the same everywhere.
 #[derive(Debug, Clone)]
 pub(super) struct SplitMix64(u64);
 
@@ -19,7 +19,7 @@ impl SplitMix64 {
     }
 
     /// A number from 0 to below `bound`: the upper bits of a product (Lemire 2019, "Fast Random
-    /// Integer Generation in an Interval", section 2), whose bias is below `bound`/2⁶⁴.
+    /// Integer Generation in an Interval"), whose bias is below `bound`/2⁶⁴.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the upper half of the product is below the bound"

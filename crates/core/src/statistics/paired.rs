@@ -136,11 +136,11 @@ fn binomial_tail(n: usize, k: usize) -> f64 {
     sum
 }
 
-/// The sign-flip permutation test of the mean difference (Good 2005, "Permutation, Parametric and
-/// Bootstrap Tests of Hypotheses", section 3.7). The differences are fractions, so over their
+/// The sign-flip permutation test of the mean difference (Fisher 1935, "The Design of Experiments",
+/// section 21). The differences are fractions, so over their
 /// common denominator they are whole numbers and all 2ⁿ sign flips can be counted by their sums;
 /// where the sums are too many they are drawn, and p = (b + 1)/(m + 1) for b of m draws as far
-/// from 0 (Phipson and Smyth 2010).
+/// from 0 (Phipson and Smyth 2010, "Permutation P-values Should Never Be Zero").
 #[must_use]
 pub fn permutation_test(cases: &[(Fraction, Fraction)]) -> Permutation {
     match whole_differences(cases) {
