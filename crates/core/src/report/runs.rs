@@ -109,7 +109,7 @@ pub fn report_markdown(sets: &[Results]) -> String {
                     line.to_owned(),
                     count.runs.to_string(),
                     count.wrong.to_string(),
-                    percent(f64::from(count.wrong) / f64::from(count.runs.max(1))),
+                    percent(count.wrong_share()),
                     count.root.to_string(),
                 ]
             })

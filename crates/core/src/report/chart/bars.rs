@@ -172,7 +172,7 @@ pub(crate) fn line_failures(id: &str, insight: &Insight) -> Chart {
                         (*line).to_owned(),
                         counted.runs.to_string(),
                         counted.wrong.to_string(),
-                        percent(f64::from(counted.wrong) / f64::from(counted.runs.max(1))),
+                        percent(counted.wrong_share()),
                         counted.root.to_string(),
                     ]
                 })
