@@ -3,7 +3,7 @@
 use crate::report::chart::{CHART_DARK, CHART_LIGHT};
 
 /// SHA-256 of the style sheet in the words of a content security policy. A test works it out.
-pub(super) const STYLE_HASH: &str = "sha256-9wy9pjeXe+E1mVAz+k9A3HAtKaHnb1kn39pz/OcMVOE=";
+pub(super) const STYLE_HASH: &str = "sha256-hsq9r1sg+UCaN6l+zv4BMCLq33lUUZXIhkMPbgdcqWc=";
 
 const PAGE: &str = "\
 :root{--bg:#fff;--fg:#1c2128;--soft:#57606a;--line:#d0d7de;--link:#0b62a4;--tint:#f3f4f6;--bad:#a52233;--good:#00633f}\
@@ -23,6 +23,7 @@ th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;v
 th{white-space:nowrap;background:var(--tint)}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
 td.q{font-family:ui-monospace,'DejaVu Sans Mono',monospace;font-size:.8rem;white-space:pre-wrap;overflow-wrap:anywhere;min-width:14rem}td.y{min-width:13rem}\
 .note,footer{color:var(--soft);font-size:.87rem}.bad{color:var(--bad)}.good{color:var(--good)}\
+@media (max-width:40rem){figcaption::after{content:' (scroll sideways for all of it)';font-weight:400;color:var(--soft)}}\
 details{margin:.25rem 0}details details{margin-left:1rem}summary{cursor:pointer;padding:.15rem 0}\
 @media print{body{max-width:none;padding:0;font-size:10pt}nav{display:none}figure,tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}\
 .wide{overflow:visible}svg{min-width:0;max-width:100%}details:not([open]){display:none}a{text-decoration:none}}";
