@@ -12,6 +12,9 @@ use crate::run::Cmd;
 
 /// What a batch may take, and how much more memory ten times the runs may need.
 const MOST_SECONDS: f64 = 1.0;
+/// What a report over the same runs may take, HTML included, and its file's size.
+const MOST_REPORT_SECONDS: f64 = 3.0;
+const MOST_HTML_BYTES: u64 = 16 << 20;
 const MOST_GROWTH: f64 = 1.5;
 const RUNS: usize = 6000;
 
@@ -37,11 +40,41 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     if growth > MOST_GROWTH {
         bail!("memory grew {growth:.1} times with ten times the runs");
     }
+    report(repo, &command)
+}
+
+/// Reports on [`RUNS`] runs as Markdown, JSON counts and HTML in one go.
+fn report(repo: &Repo, command: &Path) -> Result<()> {
+    let folder = many_runs(repo, RUNS)?;
+    let html = folder.join("report.html");
+    let start = Instant::now();
+    Cmd::new(command)
+        .arg("report")
+        .arg(&folder)
+        .args(["--format", "markdown", "--html"])
+        .arg(&html)
+        .arg("--output")
+        .arg(folder.join("report.md"))
+        .read()?;
+    let seconds = start.elapsed().as_secs_f64();
+    let bytes = fs::metadata(&html)?.len();
+    println!(
+        "{RUNS} runs reported on, HTML included: {seconds:.2} s (at most {MOST_REPORT_SECONDS} s), \
+         {} KiB of HTML",
+        bytes / 1024
+    );
+    if seconds > MOST_REPORT_SECONDS {
+        bail!("the report took longer than {MOST_REPORT_SECONDS} s; is the machine busy?");
+    }
+    if bytes > MOST_HTML_BYTES {
+        bail!("the HTML report has more than {MOST_HTML_BYTES} bytes");
+    }
+    fs::remove_dir_all(&folder)?;
     Ok(())
 }
 
-/// Grades `runs` copies of the bundled runs in a fresh folder; seconds and peak memory in KiB.
-fn batch(repo: &Repo, command: &Path, runs: usize) -> Result<(f64, u64)> {
+/// A fresh folder with the bundled cases and `runs` copies of their runs.
+fn many_runs(repo: &Repo, runs: usize) -> Result<PathBuf> {
     let folder = repo.scratch("batch");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -56,6 +89,13 @@ fn batch(repo: &Repo, command: &Path, runs: usize) -> Result<(f64, u64)> {
         &year.join("results"),
         runs,
     )?;
+    Ok(folder)
+}
+
+/// Grades `runs` copies of the bundled runs in a fresh folder; seconds and peak memory in KiB.
+fn batch(repo: &Repo, command: &Path, runs: usize) -> Result<(f64, u64)> {
+    let folder = many_runs(repo, runs)?;
+    let year = folder.join("ty24");
     let memory = folder.join("memory.txt");
     let start = Instant::now();
     // GNU time reports the peak memory of the one process.

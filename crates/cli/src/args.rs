@@ -16,7 +16,7 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, whatever the score; 1 something could not be graded, \
-or a demanded score was not reached; 2 wrong usage.";
+a demanded score was not reached, or a forbidden regression was found; 2 wrong usage.";
 
 /// What can be done.
 #[derive(Debug, Subcommand)]
@@ -26,6 +26,13 @@ pub enum Command {
     /// Ask models for the returns of a benchmark folder, or take saved outputs, grade them and print
     /// the leaderboard
     Bench(BenchArguments),
+    /// Report on saved outputs: leaderboard, charts, lines that fail and why, every run
+    Report(ReportArguments),
+    /// Compare two folders of results, two models or two days: what broke, what was fixed, and
+    /// whether it is luck
+    Compare(CompareArguments),
+    /// Put partial aggregates together and print their leaderboard
+    Merge(MergeArguments),
     /// Print the instructions that a model gets for a case
     Prompt(PromptArguments),
     /// List the cases of a folder, and what is missing or wrong with them
@@ -91,6 +98,11 @@ pub struct GradeArguments {
     /// Where requests that name a `case` find it
     #[arg(long, value_name = "DIR", requires = "jsonl")]
     pub data_dir: Option<PathBuf>,
+    /// With --jsonl, write the exact counts per case and configuration here at the end, to be put
+    /// together with others by `taxgrade merge`. A request's `id` may be an object with `provider`,
+    /// `model`, `thinking`, `tools`, `case` and `stop`
+    #[arg(long, value_name = "FILE", requires = "jsonl")]
+    pub aggregate: Option<PathBuf>,
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -198,6 +210,10 @@ pub struct BenchArguments {
     /// Form of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+    /// Write the exact counts per case and configuration here, to be put together with others by
+    /// `taxgrade merge`
+    #[arg(long, value_name = "FILE")]
+    pub aggregate: Option<PathBuf>,
     /// Calls at a time to each provider (4 when left out), or threads that grade saved outputs (one
     /// a processor)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -236,6 +252,139 @@ pub struct CallArguments {
     /// Say what would be called and how much would be sent, and call nothing
     #[arg(long, conflicts_with = "quick_eval")]
     pub dry_run: bool,
+}
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// A benchmark checkout, a folder with ty24/ or ty25/ in it, or a folder of cases
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub data_dir: PathBuf,
+    /// Only this data set; every one that has saved outputs when left out
+    #[arg(long, value_enum)]
+    pub tax_year: Option<TaxYear>,
+    /// Only this provider
+    #[arg(long)]
+    pub provider: Option<String>,
+    /// Only this model
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Only this thinking level; `none` means lobotomized
+    #[arg(long, value_enum)]
+    pub thinking_level: Option<ThinkingLevel>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = ReportFormat::Terminal)]
+    pub format: ReportFormat,
+    /// Write the report here instead of printing it
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the HTML report here as well
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the overall and the detailed picture of each tax year here, as SVG and PNG
+    #[arg(long, value_name = "DIR")]
+    pub charts: Option<PathBuf>,
+    /// Write the exact counts per case and configuration here, to be put together with others by
+    /// `taxgrade merge`
+    #[arg(long, value_name = "FILE")]
+    pub aggregate: Option<PathBuf>,
+    /// Profile to score by: `builtin`, a built-in name or a profile file. Read from the checkout's
+    /// own definitions when left out and there are any
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Vec<String>,
+    /// How amounts are read
+    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
+    pub mode: ReadingMode,
+}
+
+/// Form of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people at a terminal
+    Terminal,
+    /// For pull requests and wikis
+    Markdown,
+    /// For programs, every run with its wrong lines
+    Json,
+    /// One row a run
+    Csv,
+    /// JUnit XML for build servers: a run of a case is a test
+    Junit,
+    /// One file that opens in a browser from disk
+    Html,
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// What was before: a folder of results, provider/model[/thinking], or a day such as 2026-03-31
+    #[arg(value_name = "FIRST")]
+    pub first: String,
+    /// What it is compared with, in the same words
+    #[arg(value_name = "SECOND")]
+    pub second: String,
+    /// Where the cases are, and the saved outputs of models and days: a benchmark checkout, a folder
+    /// with ty24/ or ty25/ in it, or a folder of cases
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub data_dir: PathBuf,
+    /// Only this data set
+    #[arg(long, value_enum)]
+    pub tax_year: Option<TaxYear>,
+    /// Form of the comparison
+    #[arg(long, value_enum, default_value_t = CompareFormat::Human)]
+    pub format: CompareFormat,
+    /// Exit with 1 when the second is worse: a line that is right in fewer runs, a return that is,
+    /// or a strict score that luck does not explain
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "line")]
+    pub fail_on_regression: Option<Regression>,
+    /// Profile to score by: `builtin`, a built-in name or a profile file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Vec<String>,
+    /// How amounts are read
+    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
+    pub mode: ReadingMode,
+}
+
+/// Form of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    /// For people at a terminal
+    Human,
+    /// For pull requests
+    Markdown,
+    /// For programs
+    Json,
+    /// One row a line of the form
+    Csv,
+}
+
+/// What counts as a regression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Regression {
+    /// A line, or a return, that is right in fewer runs
+    Line,
+    /// A return that is strictly correct in fewer runs
+    Return,
+    /// A lower strict score that the permutation test does not take for luck
+    Significant,
+}
+
+/// Arguments of `merge`.
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Partial aggregates, written by --aggregate or by an earlier merge
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Write the merged aggregate here
+    #[arg(long, value_name = "FILE")]
+    pub aggregate: Option<PathBuf>,
+    /// Form of the leaderboard
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Print pass@1 and pass^k where cases ran more than once
+    #[arg(long)]
+    pub print_pass_k: bool,
 }
 
 /// Arguments of `prompt`.

@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 pub(crate) mod documents;
 mod http;
+pub(crate) mod notes;
 mod pdf_text;
 pub(crate) mod plan;
 pub(crate) mod saved;

@@ -3,10 +3,13 @@
 mod audit;
 mod bench;
 mod cases;
+mod compare;
 mod grade;
 mod jsonl;
+mod merge;
 mod profile;
 mod prompt;
+mod report;
 
 use clap::CommandFactory;
 
@@ -19,6 +22,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Grade(arguments) if arguments.jsonl => jsonl::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Prompt(arguments) => prompt::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),

@@ -94,14 +94,30 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// Writes a file so that it is there whole or not at all, even when the process is killed.
+/// The failure for a folder that cannot be made.
+pub(crate) fn cannot_make(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(
+        format!("cannot make {}: {error}", path.display()),
+        "check the folder",
+    )
+}
+
+/// Writes a text file so that it is there whole or not at all, even when the process is killed.
 pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
+    write_whole_bytes(path, content.as_bytes())
+}
+
+/// The same for bytes.
+pub(crate) fn write_whole_bytes(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
-        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or_else(|| Path::new("."));
         let mut file = tempfile::Builder::new()
             .prefix(UNFINISHED)
             .tempfile_in(folder)?;
-        file.write_all(content.as_bytes())?;
+        file.write_all(content)?;
         // Reports are meant to be read by others than their writer.
         #[cfg(unix)]
         {

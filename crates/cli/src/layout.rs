@@ -8,6 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use taxgrade::layout::RunName;
+use taxgrade::report::Configuration;
 
 use crate::args::TaxYear;
 use crate::failure::Failure;
@@ -51,6 +52,17 @@ pub(crate) struct SavedRun {
 }
 
 impl SavedRun {
+    /// The model with its settings.
+    pub(crate) fn configuration(&self) -> Configuration {
+        let tools = if self.web_search { "web-search" } else { "" };
+        Configuration {
+            provider: self.provider.clone(),
+            model: self.model.clone(),
+            thinking: self.thinking.clone(),
+            tools: tools.to_owned(),
+        }
+    }
+
     /// Where the evaluation report of the run goes.
     pub(crate) fn report(&self) -> PathBuf {
         let name = RunName {
@@ -141,6 +153,17 @@ impl DataSet {
         }
     }
 
+    /// What the data set is called: its year, or the folder of its cases.
+    pub(crate) fn name(&self) -> String {
+        match self.year {
+            Some(year) => year.folder().to_owned(),
+            None => self.cases.file_name().map_or_else(
+                || "cases".to_owned(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+        }
+    }
+
     /// The case folders by name.
     pub(crate) fn case_folders(&self) -> Result<Vec<CaseFolder>, Failure> {
         let entries =
@@ -154,31 +177,38 @@ impl DataSet {
 
     /// The saved runs of a case, by configuration and run number.
     pub(crate) fn saved_runs(&self, case: &str) -> Vec<SavedRun> {
+        self.runs_and_failed_calls(case).0
+    }
+
+    /// The saved runs of a case, and the calls of which there are notes but no answer.
+    pub(crate) fn runs_and_failed_calls(&self, case: &str) -> (Vec<SavedRun>, Vec<SavedRun>) {
         let mut runs = Vec::new();
+        let mut noted = Vec::new();
         let folders = |path: &Path| files::entries(path).unwrap_or_default();
         for (provider, path) in folders(&self.results.join(case)) {
             for (model, path) in folders(&path) {
-                for (name, path) in folders(&path) {
-                    if let Some(RunName {
-                        thinking,
-                        web_search,
-                        run,
-                    }) = RunName::parse(&name)
-                    {
-                        runs.push(SavedRun {
-                            provider: provider.clone(),
-                            model: model.clone(),
-                            thinking,
-                            web_search,
-                            run,
-                            path,
-                        });
+                let saved = |name: RunName, path: PathBuf| SavedRun {
+                    provider: provider.clone(),
+                    model: model.clone(),
+                    thinking: name.thinking,
+                    web_search: name.web_search,
+                    run: name.run,
+                    path,
+                };
+                for (name, file) in folders(&path) {
+                    if let Some(name) = RunName::parse(&name) {
+                        runs.push(saved(name, file));
+                    } else if let Some(name) = RunName::parse_notes(&name) {
+                        let answer = path.join(name.file());
+                        noted.push(saved(name, answer));
                     }
                 }
             }
         }
         runs.sort();
-        runs
+        noted.sort();
+        noted.retain(|run| runs.binary_search(run).is_err());
+        (runs, noted)
     }
 }
 

@@ -12,6 +12,7 @@ mod files;
 mod keys;
 mod layout;
 mod output;
+mod results;
 mod unpack;
 
 use std::process::ExitCode;

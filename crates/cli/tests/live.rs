@@ -236,6 +236,30 @@ fn answers_that_are_not_whole_are_saved_and_graded() {
         assert_eq!(json["stop"], stop, "{provider} {model}");
         let row = &run.json()["rows"][0];
         assert!(row["runs"] == 1 && row["strict"] == json!(0), "{row}");
+        let kind = match stop.split(':').next() {
+            Some("refusal") => "refused",
+            Some("max-tokens") => "truncated",
+            Some("blocked") => "blocked",
+            _ => "empty",
+        };
+        let failures = &row["generationFailures"];
+        assert_eq!(failures["kinds"], json!({kind: 1}), "{provider} {model}");
+        let later = live.bench(&[
+            "--quick-eval",
+            "--tax-year",
+            "ty24",
+            "--provider",
+            provider,
+            "--model",
+            model,
+            "--format",
+            "json",
+        ]);
+        let later = later.json();
+        assert_eq!(
+            &later["rows"][0]["generationFailures"], failures,
+            "the same from the saved answer"
+        );
         let saved = live.saved(
             provider,
             model,

@@ -29,6 +29,15 @@ pub struct LineCount {
     pub root: u32,
 }
 
+impl LineCount {
+    /// Share of runs in which the line was not exactly right, from 0 to 1; for output.
+    #[must_use]
+    #[expect(clippy::float_arithmetic, reason = "output only: the counts are kept")]
+    pub fn wrong_share(&self) -> f64 {
+        f64::from(self.wrong) / f64::from(self.runs.max(1))
+    }
+}
+
 /// The mistakes of a configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mistakes {

@@ -31,6 +31,13 @@ impl RunName {
         })
     }
 
+    /// Reads `run_<thinking>[_web_search]_<run>.json`, the name of the notes on a call.
+    #[must_use]
+    pub fn parse_notes(file: &str) -> Option<Self> {
+        let stem = file.strip_prefix("run_")?.strip_suffix(".json")?;
+        Self::parse(&format!("model_completed_return_{stem}.md"))
+    }
+
     /// The file name of the saved output.
     #[must_use]
     pub fn file(&self) -> String {
@@ -70,6 +77,10 @@ mod tests {
                 (thinking, web_search, run)
             );
             assert_eq!(name.file(), file);
+            let notes = file
+                .replace("model_completed_return", "run")
+                .replace(".md", ".json");
+            assert_eq!(RunName::parse_notes(&notes), Some(name));
         }
         for file in [
             "evaluation_result_high_1.md",

@@ -19,10 +19,13 @@
 //! ```
 
 pub mod audit;
+pub mod compare;
+pub mod counts;
 pub mod diagnose;
 pub mod error;
 pub mod expected;
 pub mod formula;
+pub mod generation;
 pub mod grade;
 pub mod insight;
 pub mod json;
@@ -34,7 +37,9 @@ pub mod prompt;
 pub mod provider;
 pub mod report;
 pub mod response;
+pub mod results;
 mod sort;
+pub mod statistics;
 pub mod tax;
 pub mod text;
 pub mod wire;

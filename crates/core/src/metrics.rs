@@ -56,6 +56,30 @@ pub struct Passes {
     pub hat: Vec<(f64, f64)>,
 }
 
+/// What a leaderboard needs to know of a configuration's runs.
+pub trait Runs {
+    /// Number of cases that have a run.
+    fn case_count(&self) -> usize;
+    /// The figures over all cases; zeros when there are none.
+    fn figures(&self) -> Figures;
+    /// The cases grouped by their number of runs, fewest runs first.
+    fn segments(&self) -> Vec<Segment>;
+}
+
+impl Runs for Aggregate {
+    fn case_count(&self) -> usize {
+        Self::case_count(self)
+    }
+
+    fn figures(&self) -> Figures {
+        Self::figures(self)
+    }
+
+    fn segments(&self) -> Vec<Segment> {
+        Self::segments(self)
+    }
+}
+
 impl Aggregate {
     /// Adds one run of a case.
     pub fn add(&mut self, case: &str, score: Score) {
@@ -153,6 +177,11 @@ fn passes(cases: &[&Vec<Score>], runs: usize) -> Passes {
             )
         })
         .collect();
+    passes_of(runs, &correct)
+}
+
+/// The chances for cases of `runs` runs each, of which so many are correct (strict, lenient).
+pub(crate) fn passes_of(runs: usize, correct: &[(usize, usize)]) -> Passes {
     let mean = |chance: &dyn Fn(usize) -> f64| {
         let strict: f64 = correct.iter().map(|(strict, _)| chance(*strict)).sum();
         let lenient: f64 = correct.iter().map(|(_, lenient)| chance(*lenient)).sum();

@@ -34,6 +34,12 @@ thread_local! {
 
 /// Prepares for lines.
 pub(crate) fn start(arguments: &GradeArguments) -> Result<(), Failure> {
+    if arguments.aggregate.is_some() {
+        return Err(Failure::usage(
+            "the npm package writes no aggregates",
+            "install the native `taxgrade` command for --aggregate",
+        ));
+    }
     let cases = arguments
         .data_dir
         .as_deref()

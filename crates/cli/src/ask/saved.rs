@@ -116,12 +116,7 @@ pub(crate) fn save(
         return Ok(());
     }
     if let Some(folder) = run.path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            Failure::input(
-                format!("cannot make {}: {error}", folder.display()),
-                "check the folder",
-            )
-        })?;
+        std::fs::create_dir_all(folder).map_err(|error| files::cannot_make(folder, &error))?;
     }
     let mut text = serde_json::to_string_pretty(json).unwrap_or_default();
     text.push('\n');

@@ -1,34 +1,31 @@
 //! `taxgrade bench`: asks models for the returns of a data set, or takes saved outputs, and grades
 //! them.
 
-mod insights;
 mod live;
 mod outcome;
 mod search_notes;
+pub(super) mod summary;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde::Serialize;
 use taxgrade::Mode;
+use taxgrade::counts::Counts;
 use taxgrade::diagnose::Diagnosis;
 use taxgrade::grade::GradedReturn;
 use taxgrade::insight::Insight;
-use taxgrade::metrics::Aggregate;
-use taxgrade::report::{
-    Configuration, Evaluation, diagnosed_markdown, summary_markdown, summary_rows,
-};
-use taxgrade::wire::Share;
+use taxgrade::report::{Evaluation, diagnosed_markdown};
 
-use crate::args::{BenchArguments, Format};
+use crate::args::BenchArguments;
+use crate::ask::notes::{self, Notes};
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::keys::{self, Prepared};
 use crate::layout::{CaseFolder, DataSet, SavedRun};
-use crate::output::{self, csv, table};
+use crate::output;
 use outcome::Totals;
 
 /// Runs graded side by side before their results are taken in: bounds memory whatever the number
@@ -91,8 +88,14 @@ fn grade_all(
     let mut board = Board::default();
     let mut pending: Vec<Work> = Vec::new();
     for case in chosen {
-        let runs = wanted_runs(arguments, set.saved_runs(&case.name));
+        let (runs, failed_calls) = set.runs_and_failed_calls(&case.name);
+        let runs = wanted_runs(arguments, runs);
         progress.inc(1);
+        for call in wanted_runs(arguments, failed_calls) {
+            board
+                .counts
+                .add_failed_call(&call.configuration(), &case.name);
+        }
         if runs.is_empty() {
             continue;
         }
@@ -125,31 +128,21 @@ fn grade_all(
             "expected <case>/<provider>/<model>/model_completed_return_<thinking>_<run>.md; check the filters",
         ));
     }
-    print_summary(arguments, &cases, &board, &totals, profiles)?;
+    summary::print(arguments, &cases, &mut board, &totals, profiles)?;
     Ok(totals.outcome())
 }
 
 /// What is kept of the graded runs.
 #[derive(Default)]
 struct Board {
-    scores: BTreeMap<Configuration, Aggregate>,
+    counts: Counts,
     insight: Insight,
 }
 
 impl Board {
     /// Takes a graded run in.
     fn add(&mut self, work: &Work, graded: &Graded) {
-        let run = &work.run;
-        let configuration = Configuration {
-            provider: run.provider.clone(),
-            model: run.model.clone(),
-            thinking: run.thinking.clone(),
-            tools: if run.web_search {
-                "web-search".to_owned()
-            } else {
-                String::new()
-            },
-        };
+        let configuration = work.run.configuration();
         self.insight.add(
             &configuration,
             &work.case,
@@ -157,10 +150,13 @@ impl Board {
             &graded.graded,
             &graded.diagnosis,
         );
-        self.scores
-            .entry(configuration)
-            .or_default()
-            .add(&work.case, graded.graded.score);
+        self.counts.add(
+            &configuration,
+            &work.case,
+            graded.graded.score,
+            graded.notes.failure,
+            graded.notes.known,
+        );
     }
 }
 
@@ -228,6 +224,7 @@ fn take_in(
 struct Graded {
     graded: GradedReturn,
     diagnosis: Diagnosis,
+    notes: Notes,
     printed: Option<String>,
 }
 
@@ -238,7 +235,9 @@ fn grade_one(arguments: &BenchArguments, work: &Work) -> Result<Graded, Failure>
     let searches = (work.run.web_search && (write || arguments.print_results))
         .then(|| search_notes::of_report(&report_path).or_else(|| search_notes::of_run(&work.run)))
         .flatten();
-    grade_text(arguments, work, &response, searches.as_deref(), write)
+    let notes = notes::of_answer(&work.run, &response);
+    let searches = searches.as_deref();
+    grade_text(arguments, work, &response, notes, searches, write)
 }
 
 /// Grades an answer and writes its report, if asked to.
@@ -246,6 +245,7 @@ fn grade_text(
     arguments: &BenchArguments,
     work: &Work,
     response: &str,
+    notes: Notes,
     searches: Option<&str>,
     write: bool,
 ) -> Result<Graded, Failure> {
@@ -271,6 +271,7 @@ fn grade_text(
     Ok(Graded {
         graded,
         diagnosis,
+        notes,
         printed,
     })
 }
@@ -282,111 +283,4 @@ fn progress(cases: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-#[derive(Serialize)]
-struct JsonSummary<'a> {
-    rows: Vec<JsonRow<'a>>,
-    insight: insights::JsonInsight<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JsonRow<'a> {
-    provider: &'a str,
-    model: &'a str,
-    thinking: &'a str,
-    tools: &'a str,
-    tests: usize,
-    runs: usize,
-    total_tests: usize,
-    strict: Share,
-    lenient: Share,
-    by_line: Share,
-    lenient_by_line: Share,
-    segments: Vec<JsonSegment>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JsonSegment {
-    tests: usize,
-    runs: usize,
-    strict: Share,
-    lenient: Share,
-    pass_hat_k: Vec<[Share; 2]>,
-}
-
-fn print_summary(
-    arguments: &BenchArguments,
-    cases: &[CaseFolder],
-    board: &Board,
-    totals: &Totals,
-    profiles: &Profiles,
-) -> Result<(), Failure> {
-    let total = cases
-        .iter()
-        .filter(|case| case.expected().is_file())
-        .count();
-    let all: Vec<(Configuration, Aggregate)> = board
-        .scores
-        .iter()
-        .map(|(name, runs)| (name.clone(), runs.clone()))
-        .collect();
-    let rows = || summary_rows(&all, total, arguments.print_pass_k);
-    match arguments.format {
-        Format::Table => {
-            let insights = insights::words(&board.insight);
-            output::print(&format!("{}{insights}", table::summary(&rows())))?;
-        }
-        Format::Markdown => output::print(&summary_markdown(&rows()))?,
-        Format::Csv => output::print(&csv::summary(&rows())?)?,
-        Format::Json => {
-            let rows: Vec<JsonRow<'_>> = all
-                .iter()
-                .map(|(name, runs)| json_row(name, runs, total))
-                .collect();
-            let summary = JsonSummary {
-                rows,
-                insight: insights::json(&board.insight),
-            };
-            output::print(&serde_json::to_string_pretty(&summary).unwrap_or_default())?;
-        }
-    }
-    output::note(&format!("{}\n{}", totals.sentence(), profiles.note));
-    Ok(())
-}
-
-fn json_row<'a>(name: &'a Configuration, runs: &Aggregate, total: usize) -> JsonRow<'a> {
-    let figures = runs.figures();
-    let segments = runs
-        .segments()
-        .into_iter()
-        .map(|segment| JsonSegment {
-            tests: segment.cases,
-            runs: segment.runs,
-            strict: Share(segment.figures.strict),
-            lenient: Share(segment.figures.lenient),
-            pass_hat_k: segment
-                .passes
-                .hat
-                .iter()
-                .map(|(strict, lenient)| [Share(*strict), Share(*lenient)])
-                .collect(),
-        })
-        .collect();
-    JsonRow {
-        provider: &name.provider,
-        model: &name.model,
-        thinking: &name.thinking,
-        tools: &name.tools,
-        tests: runs.case_count(),
-        runs: runs.run_count(),
-        total_tests: total,
-        strict: Share(figures.strict),
-        lenient: Share(figures.lenient),
-        by_line: Share(figures.by_line),
-        lenient_by_line: Share(figures.lenient_by_line),
-        segments,
-    }
 }

@@ -1,6 +1,8 @@
 //! `taxgrade grade --jsonl`: a filter, one request a line in, one answer a line out, in the same
 //! order and in constant memory.
 
+mod tally;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -20,6 +22,7 @@ use crate::files;
 use crate::keys::Prepared;
 use crate::layout::{CaseFolder, DataSet};
 use crate::unpack;
+use tally::Tally;
 
 /// A longer line is answered with an error instead of being held in memory.
 const MOST_LINE_BYTES: u64 = 64 << 20;
@@ -75,6 +78,9 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
     match reader.join() {
         Ok(read) => read?,
         Err(_) => return Err(Failure::input("reading the input failed", "")),
+    }
+    if let Some(tally) = grader.tally {
+        tally.write()?;
     }
     Ok(if failed {
         Outcome::SomethingFailed
@@ -190,6 +196,7 @@ struct Grader {
     profiles: Profiles,
     sets: Vec<DataSet>,
     keys: Mutex<HashMap<String, Arc<Prepared>>>,
+    tally: Option<Tally>,
 }
 
 impl Grader {
@@ -208,6 +215,7 @@ impl Grader {
             profiles,
             sets,
             keys: Mutex::new(HashMap::new()),
+            tally: arguments.aggregate.clone().map(Tally::new),
         })
     }
 
@@ -221,8 +229,11 @@ impl Grader {
             Ok(request) => (
                 request.id.clone(),
                 guarded(|| {
-                    self.grade(&request)
-                        .map(|graded| graded.to_json_with_id(request.id.as_deref()))
+                    let graded = self.grade(&request)?;
+                    if let Some(tally) = &self.tally {
+                        tally.add(&request, &graded);
+                    }
+                    Ok(graded.to_json_with_id(request.id.as_deref()))
                 }),
             ),
             Err(error) => {

@@ -1,6 +1,5 @@
 //! Comma-separated values, RFC 4180.
 
-use taxgrade::report::{COLUMNS, SummaryRow};
 use taxgrade::wire::Graded;
 use taxgrade::{Cents, Verdict};
 
@@ -61,9 +60,9 @@ pub(crate) fn graded(graded: &Graded, all_lines: bool) -> Result<String, Failure
     write(&LINE_COLUMNS, rows)
 }
 
-/// The leaderboard.
-pub(crate) fn summary(rows: &[SummaryRow]) -> Result<String, Failure> {
-    write(&COLUMNS, rows.iter().map(|row| row.cells.to_vec()))
+/// Rows below a header.
+pub(crate) fn rows(header: &[&str], rows: Vec<Vec<String>>) -> Result<String, Failure> {
+    write(header, rows.into_iter())
 }
 
 fn write(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<String, Failure> {

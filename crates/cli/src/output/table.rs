@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, presets};
 use taxgrade::money::Style;
-use taxgrade::report::{COLUMNS, SummaryRow, percent};
+use taxgrade::report::{COLUMNS, percent};
 use taxgrade::wire::{Graded, WireLine, WireScore};
 use taxgrade::{Cents, Verdict};
 
@@ -125,19 +125,25 @@ fn verdict(line: &WireLine) -> &'static str {
     }
 }
 
-/// The leaderboard.
-pub(crate) fn summary(rows: &[SummaryRow]) -> String {
-    let mut table = new(&COLUMNS);
+/// A leaderboard of [`taxgrade::report::leaderboard_columns`]: upstream's columns, and below them how
+/// sure each row is. Side by side they would not fit a terminal.
+pub(crate) fn leaderboard(header: &[&str], rows: &[Vec<String>]) -> String {
+    let (upstream, more) = header.split_at(COLUMNS.len().min(header.len()));
+    let mut board = new(upstream);
+    let names = upstream.iter().take(3);
+    let sure_header: Vec<&str> = names.chain(more).copied().collect();
+    let mut sure = new(&sure_header);
     for row in rows {
-        let cells =
-            row.cells.iter().enumerate().map(
-                |(at, cell)| {
-                    if at < 4 { Cell::new(cell) } else { right(cell) }
-                },
-            );
-        table.add_row(cells);
+        let (cells, more) = row.split_at(COLUMNS.len().min(row.len()));
+        let aligned = cells.iter().enumerate();
+        board.add_row(aligned.map(|(at, cell)| if at < 4 { Cell::new(cell) } else { right(cell) }));
+        // Rows that detail the one above have no interval.
+        if more.iter().any(|cell| !cell.is_empty()) {
+            let names = cells.iter().take(3).map(Cell::new);
+            sure.add_row(names.chain(more.iter().map(right)));
+        }
     }
-    format!("{table}\n")
+    format!("{board}\n{sure}\n")
 }
 
 /// A plain list with a header.

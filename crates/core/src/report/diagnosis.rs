@@ -30,7 +30,7 @@ pub(super) fn write_diagnosis(
         writeln!(
             out,
             "- {} ({})",
-            super::evaluation::one_line(&line.sentence),
+            super::one_line(&line.sentence),
             line.kind.as_str()
         )?;
     }

@@ -9,7 +9,7 @@ use super::diagnosis::write_diagnosis;
 use crate::diagnose::Diagnosis;
 use crate::grade::{AnswerKey, GradedLine, GradedReturn, LineReading, Score, Verdict};
 use crate::money::{Cents, Style};
-use crate::report::percent;
+use crate::report::{one_line, percent};
 use crate::response::MatchedBy;
 
 /// What a report is made of besides the grades.
@@ -241,10 +241,6 @@ fn how_read(line: &GradedLine) -> String {
         LineReading::Missing => "missing, counts as 0".to_owned(),
         LineReading::Unreadable(why) => format!("{}, {found}", why.reason()),
     }
-}
-
-pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn cell(text: &str) -> String {

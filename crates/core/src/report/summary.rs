@@ -1,6 +1,6 @@
 //! The summary table over configurations, with upstream's columns.
 
-use crate::metrics::{Aggregate, Figures};
+use crate::metrics::{Figures, Runs};
 use crate::report::percent;
 use crate::sort::sort_by;
 
@@ -29,6 +29,19 @@ pub struct Configuration {
     pub tools: String,
 }
 
+impl Configuration {
+    /// The configuration in words, `sample-gpt high with web-search`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let mut title = format!("{} {}", self.model, self.thinking);
+        if !self.tools.is_empty() {
+            title.push_str(" with ");
+            title.push_str(&self.tools);
+        }
+        title
+    }
+}
+
 /// One row of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SummaryRow {
@@ -41,13 +54,23 @@ pub struct SummaryRow {
 /// The rows for a set of configurations, best strict score first; `total` is the number of cases
 /// in the data set. With `passes`, rows for pass@1 and pass^k follow where a case ran repeatedly.
 #[must_use]
-pub fn summary_rows(
-    configurations: &[(Configuration, Aggregate)],
+pub fn summary_rows<R: Runs>(
+    configurations: &[(Configuration, R)],
     total: usize,
     passes: bool,
 ) -> Vec<SummaryRow> {
-    let mut order: Vec<(Figures, &Configuration, &Aggregate)> = configurations
-        .iter()
+    let all = configurations.iter().map(|(name, runs)| (name, runs));
+    best_first(all)
+        .into_iter()
+        .flat_map(|(figures, name, runs)| rows(&figures, name, runs, total, passes))
+        .collect()
+}
+
+/// The configurations with their figures, best strict score first.
+pub(crate) fn best_first<'a, R: Runs>(
+    configurations: impl Iterator<Item = (&'a Configuration, &'a R)>,
+) -> Vec<(Figures, &'a Configuration, &'a R)> {
+    let mut order: Vec<(Figures, &Configuration, &R)> = configurations
         .map(|(name, runs)| (runs.figures(), name, runs))
         .collect();
     sort_by(&mut order, |(a, a_name, _), (b, b_name, _)| {
@@ -68,15 +91,13 @@ pub fn summary_rows(
             .then_with(|| a_name.cmp(b_name))
     });
     order
-        .into_iter()
-        .flat_map(|(figures, name, runs)| rows(&figures, name, runs, total, passes))
-        .collect()
 }
 
-fn rows(
+/// The row of a configuration, with the rows that detail it.
+pub(crate) fn rows(
     figures: &Figures,
     name: &Configuration,
-    runs: &Aggregate,
+    runs: &impl Runs,
     total: usize,
     passes: bool,
 ) -> Vec<SummaryRow> {
@@ -157,17 +178,27 @@ fn shares(figures: &Figures) -> [String; 4] {
 /// The table as Markdown.
 #[must_use]
 pub fn summary_markdown(rows: &[SummaryRow]) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let header: Vec<String> = COLUMNS.iter().map(|&name| name.to_owned()).collect();
-    let mut out = line(&header);
-    out.push_str("|---|---|---|---|---:|---:|---:|---:|\n");
+    let rows = rows.iter().map(|row| row.cells.as_slice());
+    markdown_table(&COLUMNS, 4, rows)
+}
+
+/// A Markdown table whose columns from `numbers` on stand to the right.
+pub(crate) fn markdown_table<'a>(
+    header: &[&str],
+    numbers: usize,
+    rows: impl Iterator<Item = &'a [String]>,
+) -> String {
+    let mut out = format!("| {} |\n|", header.join(" | "));
+    for at in 0..header.len() {
+        out.push_str(if at < numbers { "---|" } else { "---:|" });
+    }
+    out.push('\n');
     for row in rows {
         let cells: Vec<String> = row
-            .cells
             .iter()
             .map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " "))
             .collect();
-        out.push_str(&line(&cells));
+        out.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
     out
 }
@@ -176,6 +207,7 @@ pub fn summary_markdown(rows: &[SummaryRow]) -> String {
 mod tests {
     use super::*;
     use crate::grade::Score;
+    use crate::metrics::Aggregate;
 
     fn configuration(model: &str) -> Configuration {
         Configuration {

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use taxgrade::generation::GenerationFailure;
 use taxgrade::provider::{Ask, Models, Provider, Retry, Stop, Usage};
 
 use super::outcome::Totals;
-use super::{Board, Graded, Work, chosen, grade_one, grade_text, print_summary};
+use super::{Board, Graded, Work, chosen, grade_one, grade_text, summary};
 use crate::args::BenchArguments;
 use crate::ask::batch::{self, Case, Done, Job, Options, Undone};
+use crate::ask::notes::Notes;
 use crate::ask::plan::{self, Configuration};
 use crate::ask::settings::{self, Access};
 use crate::ask::{documents, saved};
@@ -358,10 +360,19 @@ impl<'a> Batch<'a> {
                     key: Arc::clone(&job.case.key),
                     run: job.run.clone(),
                 };
+                let stop = answer.stop.to_string();
+                let notes = Notes {
+                    known: true,
+                    failure: GenerationFailure::of_answer(&answer.text, Some(&stop)),
+                    usage: Some(answer.usage),
+                    cost_micros: done.cost_micros,
+                    started_unix_ms: None,
+                };
                 let graded = grade_text(
                     self.arguments,
                     &work,
                     &answer.text,
+                    notes,
                     searches.as_deref(),
                     self.arguments.save_outputs,
                 );
@@ -369,6 +380,9 @@ impl<'a> Batch<'a> {
             }
             Err(undone) => {
                 self.totals.failed_calls += 1;
+                self.board
+                    .counts
+                    .add_failed_call(&job.run.configuration(), &job.case.name);
                 let why = match undone {
                     Undone::Call(error) => format!("{error}\n    {}", error.help()),
                     Undone::Here(failure) => format!("{failure}\n    {}", failure.help()),
@@ -421,12 +435,18 @@ impl<'a> Batch<'a> {
     }
 
     fn finish(
-        self,
+        mut self,
         folders: &[crate::layout::CaseFolder],
         profiles: &Profiles,
     ) -> Result<Outcome, Failure> {
         if self.totals.graded > 0 || self.totals.failed_calls == 0 {
-            print_summary(self.arguments, folders, &self.board, &self.totals, profiles)?;
+            summary::print(
+                self.arguments,
+                folders,
+                &mut self.board,
+                &self.totals,
+                profiles,
+            )?;
         } else {
             output::note(&self.totals.sentence());
         }

@@ -1,0 +1,203 @@
+//! Grading saved runs into [`Results`], for reports and comparisons.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use taxgrade::Mode;
+use taxgrade::diagnose::Diagnosis;
+use taxgrade::grade::GradedReturn;
+use taxgrade::results::{GradedRun, Results, RunResult};
+
+use crate::ask::notes;
+use crate::definitions::Profiles;
+use crate::failure::{Failure, Outcome};
+use crate::files;
+use crate::keys::{self, Prepared};
+use crate::layout::{DataSet, SavedRun};
+use crate::output;
+
+/// Runs graded side by side before they are taken in, which bounds the responses in memory.
+const BATCH: usize = 512;
+
+/// How to grade.
+pub(crate) struct Options<'a> {
+    pub(crate) mode: Mode,
+    /// Profiles that the user named; those of the data set when there are none.
+    pub(crate) profiles: &'a [String],
+    /// Which runs.
+    pub(crate) wanted: &'a dyn Fn(&SavedRun) -> bool,
+    /// Runs of which the model's words are kept for every line.
+    pub(crate) most_stated: usize,
+}
+
+/// What could not be graded.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Ungraded {
+    pub(crate) runs: usize,
+    pub(crate) cases: usize,
+}
+
+impl Ungraded {
+    pub(crate) const fn outcome(self) -> Outcome {
+        if self.runs == 0 && self.cases == 0 {
+            Outcome::Done
+        } else {
+            Outcome::SomethingFailed
+        }
+    }
+
+    pub(crate) fn sentence(self) -> Option<String> {
+        (self.runs > 0).then(|| {
+            format!(
+                "{} runs could not be graded ({} cases have no usable key)",
+                self.runs, self.cases
+            )
+        })
+    }
+}
+
+struct Work {
+    case: String,
+    key: Arc<Prepared>,
+    run: SavedRun,
+    stated: bool,
+}
+
+/// Grades the saved runs of a data set. What cannot be graded is said on standard error.
+pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ungraded), Failure> {
+    let profiles = match (options.profiles, set.year) {
+        ([], Some(year)) => Profiles::of_data_set(set, year)?,
+        (named, _) => Profiles::named(named)?,
+    };
+    let mut results = Results {
+        name: set.name(),
+        ..Results::default()
+    };
+    let mut ungraded = Ungraded::default();
+    let mut work = Vec::new();
+    for case in set.case_folders()? {
+        if case.expected().is_file() {
+            results.counts.add_case(&case.name);
+        }
+        let (mut runs, mut failed_calls) = set.runs_and_failed_calls(&case.name);
+        runs.retain(|run| (options.wanted)(run));
+        failed_calls.retain(|run| (options.wanted)(run));
+        for call in failed_calls {
+            results
+                .counts
+                .add_failed_call(&call.configuration(), &case.name);
+        }
+        if runs.is_empty() {
+            continue;
+        }
+        match keys::of_case(&case, &profiles) {
+            Ok(key) => {
+                let key = Arc::new(key);
+                work.extend(runs.into_iter().map(|run| Work {
+                    case: case.name.clone(),
+                    key: Arc::clone(&key),
+                    run,
+                    stated: false,
+                }));
+            }
+            Err(failure) => {
+                output::error(&failure);
+                ungraded.cases += 1;
+                ungraded.runs += runs.len();
+            }
+        }
+    }
+    choose_stated(&mut work, options.most_stated);
+    let mode = options.mode;
+    for batch in work.chunks(BATCH) {
+        let graded: Vec<Result<Graded, Failure>> =
+            batch.par_iter().map(|work| grade(work, mode)).collect();
+        for (work, graded) in batch.iter().zip(graded) {
+            match graded {
+                Ok(Graded {
+                    graded,
+                    diagnosis,
+                    run,
+                }) => results.count(work.key.key.profile(), &graded, &diagnosis, run),
+                Err(failure) => {
+                    output::error(&failure);
+                    ungraded.runs += 1;
+                }
+            }
+        }
+    }
+    Ok((results, ungraded))
+}
+
+/// Marks the runs with the lowest numbers, case by case, up to the limit.
+fn choose_stated(work: &mut [Work], most: usize) {
+    let mut order: Vec<usize> = (0..work.len()).collect();
+    order.sort_by_key(|at| work.get(*at).map(|work| (work.run.run, *at)));
+    let chosen: BTreeSet<usize> = order.into_iter().take(most).collect();
+    for (at, work) in work.iter_mut().enumerate() {
+        work.stated = chosen.contains(&at);
+    }
+}
+
+struct Graded {
+    graded: GradedReturn,
+    diagnosis: Diagnosis,
+    run: RunResult,
+}
+
+fn grade(work: &Work, mode: Mode) -> Result<Graded, Failure> {
+    let response = files::read_text(&work.run.path)?;
+    let Prepared { key, examiner } = &*work.key;
+    let graded = key
+        .grade(&response, mode)
+        .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))?;
+    let diagnosis = examiner.diagnose(key, &graded, &response);
+    let notes = notes::of_answer(&work.run, &response);
+    let run = RunResult::new(
+        &GradedRun {
+            configuration: work.run.configuration(),
+            case: &work.case,
+            run: work.run.run,
+            key,
+            response: &response,
+            graded: &graded,
+            diagnosis: &diagnosis,
+            failure: notes.failure,
+            recorded: notes.known,
+            usage: notes.usage,
+            cost_micros: notes.cost_micros,
+            started_unix_ms: notes.started_unix_ms,
+        },
+        work.stated,
+    );
+    Ok(Graded {
+        graded,
+        diagnosis,
+        run,
+    })
+}
+
+/// The data sets of a folder, of one year if one is asked for.
+pub(crate) fn data_sets(
+    folder: &std::path::Path,
+    year: Option<crate::args::TaxYear>,
+) -> Result<Vec<DataSet>, Failure> {
+    match year {
+        Some(year) => Ok(vec![DataSet::find(folder, year)?]),
+        None => DataSet::find_all(folder),
+    }
+}
+
+/// The failure when nothing was found to grade.
+pub(crate) fn nothing(folders: &[PathBuf]) -> Failure {
+    let folders: Vec<String> = folders
+        .iter()
+        .map(|folder| folder.display().to_string())
+        .collect();
+    Failure::input(
+        format!("no saved outputs to grade in {}", folders.join(", ")),
+        "expected <case>/<provider>/<model>/model_completed_return_<thinking>_<run>.md; check the filters",
+    )
+}

@@ -1,0 +1,54 @@
+//! What graded runs have in common, in words.
+
+use crate::insight::Insight;
+
+/// Failing lines listed for people; programs get all of them.
+const MOST_LINES: usize = 8;
+
+/// The insight in words; nothing when every run is right.
+#[must_use]
+pub fn insight_words(insight: &Insight) -> String {
+    let mut out = String::new();
+    let lines = insight.failing_lines();
+    if !lines.is_empty() {
+        out.push_str("\nLines that fail most:\n");
+        for (profile, line, count) in lines.iter().take(MOST_LINES) {
+            out.push_str(&format!(
+                "  {profile} line {line}: wrong in {} of {} runs, the root of it in {}\n",
+                count.wrong, count.runs, count.root
+            ));
+        }
+        out.push_str("\nMistakes behind wrong returns, by configuration:\n");
+    }
+    for (name, mistakes) in insight
+        .mistakes()
+        .filter(|(_, mistakes)| mistakes.strict_failures > 0)
+    {
+        let mut kinds: Vec<(u32, &str)> = mistakes
+            .kinds
+            .iter()
+            .map(|(kind, count)| (*count, kind.as_str()))
+            .collect();
+        kinds.sort_by(|(a, a_name), (b, b_name)| b.cmp(a).then(a_name.cmp(b_name)));
+        let kinds: Vec<String> = kinds
+            .iter()
+            .map(|(count, kind)| format!("{kind} {count}"))
+            .collect();
+        out.push_str(&format!(
+            "  {}: {} of {} returns not strictly correct, {} by the Tax Table alone; roots: {}\n",
+            name.title(),
+            mistakes.strict_failures,
+            mistakes.runs,
+            mistakes.table_only,
+            kinds.join(", ")
+        ));
+    }
+    let hopeless: Vec<&str> = insight.never_right().map(|(case, _)| case).collect();
+    if !hopeless.is_empty() {
+        out.push_str(&format!(
+            "\nCases nobody got strictly right: {}\n",
+            hopeless.join(", ")
+        ));
+    }
+    out
+}
