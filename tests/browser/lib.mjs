@@ -1,10 +1,12 @@
 // What the browser tests share: the built page served with the headers it ships with, Chromium, and the record of
 // everything that went wrong in a page.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -46,7 +48,7 @@ function atEnd(t, end) {
 }
 
 /** Serves the page below `base`; `change(path, answer)` may answer a request itself by returning true. */
-export async function serve(t, { base = "/", change = () => false } = {}) {
+export async function serve(t, { base = "/", host = "127.0.0.1", change = () => false } = {}) {
   const sent = headers();
   const asked = [];
   const server = createServer((request, answer) => {
@@ -63,12 +65,12 @@ export async function serve(t, { base = "/", change = () => false } = {}) {
     answer.setHeader("Content-Type", TYPES[extname(file)] ?? "application/octet-stream");
     createReadStream(file).pipe(answer);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => server.listen(0, host, resolve));
   atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });
-  return { address: `http://127.0.0.1:${server.address().port}${base}`, asked };
+  return { address: `http://${host}:${server.address().port}${base}`, asked };
 }
 
 let browser;
@@ -102,9 +104,10 @@ async function launched(t) {
 
 /**
  * An open page. Whatever it complains about, the test fails at its end, unless `complaints` is emptied: errors on the
- * console, failed requests, requests to other origins, violations of the content security policy.
+ * console, failed requests, requests to other origins, violations of the content security policy. To the origins in
+ * `others` it may speak, and they may fail.
  */
-export async function open(t, { address, context = {}, before = () => {}, start = true } = {}) {
+export async function open(t, { address, others = [], context = {}, before = () => {}, start = true } = {}) {
   const chrome = await launched(t);
   const own = await chrome.newContext({
     viewport: { width: 1440, height: 900 },
@@ -116,15 +119,19 @@ export async function open(t, { address, context = {}, before = () => {}, start 
   const page = await own.newPage();
   page.setDefaultTimeout(20_000);
   const complaints = [];
+  const isOther = (text) => others.some((origin) => text.includes(origin));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    const text = message.text();
+    if (!["error", "warning"].includes(message.type())) return;
+    if (text.startsWith("policy violated") || !isOther(text + message.location().url)) complaints.push(text);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(new URL(address).origin) && !/^(blob|data):/.test(request.url()))
+    const own = request.url().startsWith(new URL(address).origin) || /^(blob|data):/.test(request.url());
+    if (!own && !isOther(request.url()))
       complaints.push(`asked for ${request.url()}`);
   });
-  page.on("response", (answer) => answer.ok() || complaints.push(`${answer.status()} ${answer.url()}`));
+  page.on("response", (answer) => answer.ok() || isOther(answer.url()) || complaints.push(`${answer.status()} ${answer.url()}`));
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) =>
       console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`),
@@ -135,6 +142,22 @@ export async function open(t, { address, context = {}, before = () => {}, start 
   if (start) await page.waitForSelector("#boot[hidden]", { state: "attached" });
   atEnd(t, () => assert.deepEqual(complaints, [], "the page complained"));
   return { page, complaints, context: own };
+}
+
+/**
+ * A server that speaks the providers' wire formats; the model's name chooses how it answers. `sent` has the requests
+ * that reached it.
+ */
+export async function provider(t, answer) {
+  const built = process.env.TAXGRADE_BUILT ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug");
+  const child = spawn(join(built, "fake-provider"), ["0", join(data, answer)], { stdio: ["ignore", "pipe", "inherit"] });
+  atEnd(t, () => child.kill());
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise((resolve, reject) => {
+    lines.once("line", resolve);
+    child.once("exit", () => reject(new Error("the provider did not start")));
+  });
+  return { url, sent: async () => (await fetch(`${url}/__requests`)).json() };
 }
 
 /** The sample, opened and graded. */

@@ -132,7 +132,9 @@ test("the sample that does not arrive leaves a message", async (t) => {
   complaints.length = 0;
 });
 
-test("what ships holds no address of anyone else's", () => {
-  for (const file of ["index.html", "boot.js", "_headers"])
-    assert.doesNotMatch(readFileSync(join(dist, file), "utf8"), /https?:\/\//, file);
+test("what ships holds no address of anyone else's but in the policy of whom it may call", () => {
+  for (const file of ["index.html", "boot.js", "_headers"]) {
+    const text = readFileSync(join(dist, file), "utf8").replace(/connect-src [^;]*;/, "");
+    assert.doesNotMatch(text, /https?:\/\//, file);
+  }
 });

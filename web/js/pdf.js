@@ -17,10 +17,8 @@ async function load() {
   }
 }
 
-/** Opens a document: `{doc, pages, texts, places}`, for each text its page, x, y, width and height. */
-export async function openPdf(bytes) {
-  const { pdfjs, base } = await load();
-  const doc = await pdfjs.getDocument({
+function opened({ pdfjs, base }, bytes) {
+  return pdfjs.getDocument({
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
@@ -28,6 +26,13 @@ export async function openPdf(bytes) {
     standardFontDataUrl: `${base}standard_fonts/`,
     wasmUrl: `${base}wasm/`,
   }).promise;
+}
+
+/** Opens a document: `{doc, pages, texts, places}`, for each text its page, x, y, width and height. */
+export async function openPdf(bytes) {
+  const library = await load();
+  const { pdfjs } = library;
+  const doc = await opened(library, bytes);
   const texts = [];
   const places = [];
   const run = (text, ...place) => {
@@ -56,6 +61,42 @@ export async function openPdf(bytes) {
     }
   }
   return { doc, pages: doc.numPages, texts, places: Float64Array.from(places) };
+}
+
+/**
+ * The text of a document for a model that takes no PDFs: what is drawn, page by page and line by line, then what is
+ * typed into its form, which fillable tax forms hold nowhere else.
+ */
+export async function pdfText(bytes) {
+  const doc = await opened(await load(), bytes);
+  try {
+    const fields = new Map();
+    let text = "";
+    for (let number = 1; number <= doc.numPages; number++) {
+      const page = await doc.getPage(number);
+      let drawn = "";
+      let height;
+      for (const { str, transform, height: size, hasEOL } of (await page.getTextContent()).items) {
+        if (str === undefined) continue;
+        const moved = height !== undefined && Math.abs(transform[5] - height) > size / 2;
+        if (str.trim() && moved && !drawn.endsWith("\n")) drawn += "\n";
+        if (str.trim()) height = transform[5];
+        drawn += hasEOL ? `${str}\n` : str;
+      }
+      text += `[page ${number}]\n${drawn.trimEnd()}\n`;
+      for (const { subtype, fieldName, fieldValue, alternativeText } of await page.getAnnotations()) {
+        const value = [fieldValue].flat().filter((one) => typeof one === "string").join(", ").trim();
+        if (subtype !== "Widget" || value === "" || value === "Off") continue;
+        const name = alternativeText ? `${alternativeText} (${fieldName})` : fieldName;
+        fields.set(name, value.replace(/[\r\n]+/g, " "));
+      }
+    }
+    if (fields.size > 0) text += "[form fields]\n";
+    for (const [name, value] of fields) text += `${name}: ${value}\n`;
+    return text;
+  } finally {
+    doc.loadingTask.destroy();
+  }
 }
 
 const drawing = new WeakMap();

@@ -123,7 +123,7 @@ pub(crate) fn aggregates(session: &Session, narrow: &Narrow) -> BTreeMap<Configu
     let mut all: BTreeMap<Configuration, Aggregate> = BTreeMap::new();
     for case in session.cases.iter().filter(|case| narrow.case(case)) {
         for response in &case.responses {
-            if let (Source::Run(name, _), Some(grade)) = (&response.source, response.grade())
+            if let (Source::Run(name, _), Some(grade)) = (&response.source, response.settled())
                 && narrow.name(name)
             {
                 let aggregate = all.entry(name.clone()).or_default();
@@ -254,7 +254,7 @@ pub(crate) fn matrix(session: &Session, narrow: &Narrow) -> Matrix {
                 .filter_map(|one| match &one.source {
                     Source::Run(name, run) => Some((
                         (name, *run),
-                        (one.id, one.grade().map(|grade| grade.points)),
+                        (one.id, one.settled().map(|grade| grade.points)),
                     )),
                     _ => None,
                 })
@@ -302,7 +302,7 @@ pub(crate) struct Repeats {
 pub(crate) fn repeats(case: &Case) -> Vec<Repeats> {
     let mut all: BTreeMap<&Configuration, Repeats> = BTreeMap::new();
     for response in &case.responses {
-        if let (Source::Run(name, _), Some(grade)) = (&response.source, response.grade()) {
+        if let (Source::Run(name, _), Some(grade)) = (&response.source, response.settled()) {
             let one = all.entry(name).or_insert_with(|| Repeats {
                 name: name.clone(),
                 runs: 0,

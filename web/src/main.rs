@@ -1,5 +1,6 @@
 //! The taxgrade playground.
 
+mod ask;
 mod board;
 mod chain;
 mod compare;

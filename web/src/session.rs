@@ -7,6 +7,7 @@ use taxgrade::Mode;
 use taxgrade::report::Configuration;
 use yew::Reducible;
 
+use crate::ask;
 use crate::edit;
 use crate::intake::{self, FileAnswer, Incoming};
 use crate::work::{Grade, Key, Problem};
@@ -83,6 +84,8 @@ pub(crate) struct Case {
     pub(crate) expected: Option<Document>,
     pub(crate) inputs: Vec<Input>,
     pub(crate) responses: Vec<Rc<Response>>,
+    /// Calls that gave no answer.
+    pub(crate) failures: Vec<Rc<ask::Failure>>,
     /// Id of the response in view.
     pub(crate) open: Option<u32>,
     /// Index of the input in view.
@@ -130,6 +133,8 @@ pub(crate) struct Response {
     /// Counts the changes that did not come from the editor, which then has to take them over.
     pub(crate) given: u32,
     pub(crate) graded: Option<Graded>,
+    /// How it came, if a model was asked for it here.
+    pub(crate) asked: Option<Rc<ask::Asked>>,
 }
 
 /// A grade and what it is the grade of.
@@ -279,6 +284,7 @@ pub(crate) enum Action {
     Again(u32),
     Remember(bool),
     Forget,
+    Ask(ask::Step),
 }
 
 /// Most bytes of responses in one batch: a batch delays what the person types next.
@@ -526,6 +532,7 @@ impl Response {
             revision: 0,
             given: 0,
             graded: None,
+            asked: None,
         }
     }
 
@@ -536,7 +543,8 @@ impl Response {
             .graded
             .as_ref()
             .is_none_or(|graded| graded.mode != mode || graded.revision <= revision);
-        if !newer || revision != self.revision {
+        // What arrives only grows: the grade of its beginning holds until the next one.
+        if !newer || (revision != self.revision && !self.is_live()) {
             return;
         }
         self.graded = Some(Graded {
@@ -672,6 +680,7 @@ impl Session {
                 }
             }
             Action::Remember(remember) => self.remember = remember,
+            Action::Ask(step) => step.apply(self),
             Action::Forget => {
                 *self = Self {
                     last_id: self.last_id,

@@ -3,6 +3,7 @@
 mod bench;
 mod bench_batch;
 mod bench_stream;
+mod connect;
 mod counts;
 mod page;
 mod pure;
@@ -54,7 +55,10 @@ enum Command {
     /// Run every check and test, and the release builds
     Ready,
     /// Build the playground into dist/
-    Web,
+    Web {
+        #[command(flatten)]
+        policy: Policy,
+    },
     /// Build the playground and serve it with the headers it ships with
     Serve {
         /// The port on this machine; 0 takes a free one
@@ -63,6 +67,8 @@ enum Command {
         /// Serve what the last build left
         #[arg(long)]
         no_build: bool,
+        #[command(flatten)]
+        policy: Policy,
     },
     /// Take the README's picture of the playground, web/screenshot.png
     Screenshot,
@@ -74,6 +80,18 @@ enum Command {
         #[arg(value_parser = ["web"])]
         what: Option<String>,
     },
+}
+
+#[derive(clap::Args)]
+struct Policy {
+    /// Let the page call this address too, such as a gateway's; may be repeated
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "TAXGRADE_CONNECT",
+        value_delimiter = ' '
+    )]
+    connect: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -98,11 +116,19 @@ fn run(cli: Cli) -> Result<()> {
         }
         Command::Test { only, .. } => steps::run(&repo, Suite::Test, &only),
         Command::Ready => steps::run(&repo, Suite::Ready, &[]),
-        Command::Web => web(&repo),
-        Command::Serve { port, no_build } => {
+        Command::Web { policy } => {
+            web(&repo)?;
+            connect::allow(&repo, &policy.connect)
+        }
+        Command::Serve {
+            port,
+            no_build,
+            policy,
+        } => {
             if !no_build {
                 web(&repo)?;
             }
+            connect::allow(&repo, &policy.connect)?;
             serve::serve(&repo, port)
         }
         Command::Screenshot => {

@@ -33,6 +33,7 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
     for module in &modules {
         wasm::shrink(repo, module)?;
     }
+    wasm::page_part(repo, "taxgrade-ask", &dist.join(ASKING), "ask")?;
     move_script_out(repo, &dist)?;
     pack::pack(repo, &dist)?;
     copy_packages(repo, &dist)?;
@@ -61,6 +62,7 @@ fn list_for_offline(repo: &Repo, dist: &Path) -> Result<()> {
         let later = [
             VIEWER,
             SAMPLE,
+            ASKING,
             "_headers",
             "index.html",
             "offline.js",
@@ -80,6 +82,9 @@ fn list_for_offline(repo: &Repo, dist: &Path) -> Result<()> {
 
 /// Where the PDF viewer goes below dist. The page loads it with the first PDF.
 pub(crate) const VIEWER: &str = "pdfjs";
+
+/// Where the part that asks models goes below dist. The page loads it when somebody wants to ask.
+pub(crate) const ASKING: &str = "ask/";
 
 /// What the page takes from npm. The viewer needs at run time itself, its worker, fonts for documents that bring none, and
 /// decoders for scanned pages.

@@ -1,10 +1,11 @@
 //! A small static server, so that the page can be tried with the headers it ships with.
 
 use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use tiny_http::{Header, Method, Request, Response, Server};
+use tiny_http::{Method, Request, Server};
 
 use crate::page::DIST;
 use crate::repo::Repo;
@@ -24,47 +25,74 @@ pub(crate) fn serve(repo: &Repo, port: u16) -> Result<()> {
         anyhow!("port {port} cannot be opened: {error}\nwhat to do: give another one with --port")
     })?;
     println!("http://{}/  (Ctrl-C stops it)", server.server_addr());
-    for request in server.incoming_requests() {
-        // A visitor who went away is no reason to stop.
-        let _ = answer(&dist, &rules, request);
-    }
+    // Each on a thread of its own: a browser may leave one answer unread until it has another.
+    std::thread::scope(|scope| {
+        for request in server.incoming_requests() {
+            // A visitor who went away is no reason to stop.
+            scope.spawn(|| drop(answer(&dist, &rules, request)));
+        }
+    });
     Ok(())
 }
 
-fn answer(dist: &Path, rules: &[Rule], request: Request) -> std::io::Result<()> {
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        return request.respond(Response::from_string("only GET and HEAD\n").with_status_code(405));
-    }
+fn answer(dist: &Path, rules: &[Rule], request: Request) -> io::Result<()> {
     let path = request.url().split(['?', '#']).next().unwrap_or("/");
     let found = local_path(path)
         .map(|relative| dist.join(relative))
         .and_then(|file| Some((File::open(&file).ok()?, mime(&file))));
-    let headers: Vec<Header> = rules
+    let headers: Vec<&(String, String)> = rules
         .iter()
         .filter(|rule| rule.covers(path))
         .flat_map(|rule| &rule.headers)
-        .filter_map(|(name, value)| header(name, value))
         .collect();
-    match found {
-        Some((file, mime)) => {
-            let mut response = Response::from_file(file);
-            for header in headers.into_iter().chain(header("Content-Type", mime)) {
-                response.add_header(header);
-            }
-            request.respond(response)
+    match (request.method(), found) {
+        (Method::Get | Method::Head, Some((mut file, mime))) => {
+            let length = file.metadata()?.len();
+            respond(request, "200 OK", mime, &headers, length, &mut file)
         }
-        None => {
-            let mut response = Response::from_string("not found\n").with_status_code(404);
-            for header in headers {
-                response.add_header(header);
-            }
-            request.respond(response)
+        (method, _) => {
+            let (status, text) = match method {
+                Method::Get | Method::Head => ("404 Not Found", "not found\n"),
+                _ => ("405 Method Not Allowed", "only GET and HEAD\n"),
+            };
+            let mime = "text/plain; charset=utf-8";
+            let length = text.len() as u64;
+            respond(
+                request,
+                status,
+                mime,
+                &headers,
+                length,
+                &mut text.as_bytes(),
+            )
         }
     }
 }
 
-fn header(name: &str, value: &str) -> Option<Header> {
-    Header::from_bytes(name, value).ok()
+/// Writes a response and ends the connection. A connection that is kept holds a thread of the
+/// server's, and more of them than a browser opens at a time are needed to let none wait.
+fn respond(
+    request: Request,
+    status: &str,
+    mime: &str,
+    headers: &[&(String, String)],
+    length: u64,
+    body: &mut impl Read,
+) -> io::Result<()> {
+    let head_only = *request.method() == Method::Head;
+    let mut out = request.into_writer();
+    write!(
+        out,
+        "HTTP/1.1 {status}\r\nConnection: close\r\nContent-Type: {mime}\r\nContent-Length: {length}\r\n"
+    )?;
+    for (name, value) in headers {
+        write!(out, "{name}: {value}\r\n")?;
+    }
+    out.write_all(b"\r\n")?;
+    if !head_only {
+        io::copy(body, &mut out)?;
+    }
+    out.flush()
 }
 
 /// The file below dist that an address means, or `None` if it would lead out of there. Our own

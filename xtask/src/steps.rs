@@ -291,6 +291,8 @@ fn clippy(repo: &Repo) -> Result<Outcome> {
             "taxgrade-wasm-cli",
             "-p",
             "taxgrade-web",
+            "-p",
+            "taxgrade-ask",
         ])
         .args(["--", "-D", "warnings"])
         .advice(ADVICE)
@@ -354,6 +356,11 @@ fn browser(repo: &Repo) -> Result<Outcome> {
             "no Chromium; cargo xtask setup --only chromium".to_owned(),
         ));
     }
+    // Whom the page asks.
+    repo.cargo()
+        .args(["build", "--quiet", "-p", "fake-provider"])
+        .advice("the messages above say what does not compile")
+        .run()?;
     node_tests(repo, "tests/browser")
 }
 

@@ -14,6 +14,9 @@ pub(crate) const WASM_OPT: &str = "binaryen/bin/wasm-opt";
 /// The profile in the root Cargo.toml whose settings all crates in the module get.
 const PROFILE: &str = "wasm";
 
+/// The same for the page.
+const PAGE_PROFILE: &str = "web";
+
 /// The module's name in the artefacts, from the crate's.
 pub(crate) const MODULE: &str = "taxgrade_wasm";
 
@@ -44,7 +47,7 @@ pub(crate) fn package(repo: &Repo) -> Result<()> {
     for (name, glue, module) in PARTS {
         let out = repo.scratch("pkg").join(name);
         clear(&out)?;
-        bind(&compile_crate(repo, name)?, "web", &out)?;
+        bind(&compile_crate(repo, name, PROFILE)?, "web", &out)?;
         let bound = out.join(format!("{MODULE}_bg.wasm"));
         shrink(repo, &bound)?;
         copy(&bound, &dist.join(module))?;
@@ -88,17 +91,31 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 
 /// Compiles the module as rustc leaves it, for the next stages or for looking into it.
 pub(crate) fn compile(repo: &Repo) -> Result<PathBuf> {
-    compile_crate(repo, "taxgrade-wasm")
+    compile_crate(repo, "taxgrade-wasm", PROFILE)
 }
 
-fn compile_crate(repo: &Repo, name: &str) -> Result<PathBuf> {
+/// Builds a part of the page that is loaded later: a crate as a module and its glue in a folder.
+pub(crate) fn page_part(repo: &Repo, package: &str, out: &Path, name: &str) -> Result<()> {
+    clear(out)?;
+    let module = compile_crate(repo, package, PAGE_PROFILE)?;
+    Cmd::new("wasm-bindgen")
+        .arg(module)
+        .args(["--target", "web", "--no-typescript", "--out-name", name])
+        .arg("--out-dir")
+        .arg(out)
+        .advice("cargo xtask setup --only wasm-bindgen")
+        .read()?;
+    shrink(repo, &out.join(format!("{name}_bg.wasm")))
+}
+
+fn compile_crate(repo: &Repo, name: &str, profile: &str) -> Result<PathBuf> {
     repo.wasm_cargo()?
         .args(["build", "--quiet", "-p", name, "--lib"])
-        .args(["--target", WASM, "--profile", PROFILE])
+        .args(["--target", WASM, "--profile", profile])
         .advice("the messages above say what does not compile; `cargo xtask setup --for pkg` if a tool is missing")
         .run()?;
     let file = format!("{}.wasm", name.replace('-', "_"));
-    Ok(repo.wasm_output(PROFILE)?.join(file))
+    Ok(repo.wasm_output(profile)?.join(file))
 }
 
 pub(crate) fn bind(module: &Path, target: &str, out: &Path) -> Result<()> {

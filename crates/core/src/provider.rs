@@ -18,6 +18,7 @@ mod gemini;
 mod key;
 mod models;
 mod openai;
+mod parts;
 mod reader;
 mod request;
 mod retry;
@@ -31,8 +32,9 @@ use serde::{Deserialize, Serialize};
 pub use failure::{CallError, CallErrorKind};
 pub use key::ApiKey;
 pub use models::{Benchmark, Model, Models, Price};
+pub use parts::Parts;
 pub use reader::{Answer, Event, Reader, ResponseHead, Stop, Usage};
-pub use request::{Ask, Attachment, Content, Header, HttpRequest};
+pub use request::{Ask, Attachment, Content, Header, HttpRequest, check_base_url, host};
 pub use retry::Retry;
 pub use sse::{SseEvent, SseParser};
 pub use thinking::{Level, Setting};
@@ -94,28 +96,25 @@ impl Provider {
         !matches!(self, Self::Compatible)
     }
 
-    /// What a browser's "Failed to fetch" means with this provider, and what to do. A page cannot
-    /// tell a refused cross-origin request from being offline, so this names both.
+    /// What to do when a server answers, but a browser keeps the answer from the page (CORS).
     #[must_use]
-    pub const fn browser_help(self) -> &'static str {
+    pub const fn cors_help(self) -> &'static str {
         match self {
             Self::Anthropic => {
-                "no answer could be read: you may be offline, an extension may block the request, or \
-                 your organization does not allow requests from browsers; then use the command line"
+                "check the key and whether the organization allows requests from browsers; where it \
+                 does not, use the command line"
             }
             Self::OpenAi => {
-                "no answer could be read: you may be offline, an extension may block the request, or \
-                 OpenAI sent an error that browsers may not read (a model name it does not know, for one)"
+                "check the model's name: OpenAI sends some errors in a form that pages may not read; \
+                 the command line shows them"
             }
             Self::Gemini => {
-                "no answer could be read: you may be offline, an extension may block the request, or \
-                 the key is restricted to other web sites"
+                "check whether the key is restricted to other web sites, and the model's name"
             }
             Self::Compatible => {
-                "no answer could be read: the server may not run, or it refuses pages of other \
-                 origins. Ollama: set OLLAMA_ORIGINS to this page's address and restart it. LM Studio: \
-                 switch CORS on (`lms server start --cors`). vLLM: `--allowed-origins`. A page from \
-                 https may not call http, except localhost, and there only with your permission"
+                "allow this page's address in the server's settings and restart it. Ollama: set \
+                 OLLAMA_ORIGINS to the address. LM Studio: `lms server start --cors`. vLLM: \
+                 `--allowed-origins`"
             }
         }
     }

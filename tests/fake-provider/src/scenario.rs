@@ -43,6 +43,8 @@ pub enum Scenario {
     Overloaded,
     /// `slow`: a few bytes a second.
     Slow,
+    /// `drip`: a good answer, event by event over some seconds.
+    Drip,
     /// `silent`: no answer for a minute.
     Silent,
     /// `refusal`, `blocked`, `blocked-prompt`, `max-tokens`, `empty`, `pause`: how an answer ends.
@@ -85,6 +87,7 @@ impl Scenario {
             "cut-then-good" => Self::CutThenGood,
             "overloaded" => Self::Overloaded,
             "slow" => Self::Slow,
+            "drip" => Self::Drip,
             "silent" => Self::Silent,
             "refusal" => Self::End(End::Refusal),
             "blocked" => Self::End(End::Blocked),
@@ -172,6 +175,7 @@ pub(crate) fn answer(
             reply.sse(&bytes, Pace::Quick)
         }
         Scenario::Slow => reply.sse(&wire.stream(&good, 0), Pace::Slow),
+        Scenario::Drip => reply.drip(&wire.stream(&good, 0)),
         Scenario::Silent => {
             thread::sleep(Duration::from_secs(60));
             Ok(())
@@ -294,6 +298,20 @@ impl<W: Write> Reply<'_, W> {
                 self.out.flush()?;
                 thread::sleep(Duration::from_millis(200));
             }
+        }
+        http::chunk(self.out, b"")
+    }
+
+    /// Whole events with time between them.
+    fn drip(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sse_head()?;
+        let mut rest = bytes;
+        while let Some(end) = rest.windows(2).position(|two| two == b"\n\n") {
+            let (event, after) = rest.split_at(end + 2);
+            http::chunk(self.out, event)?;
+            self.out.flush()?;
+            thread::sleep(Duration::from_millis(75));
+            rest = after;
         }
         http::chunk(self.out, b"")
     }

@@ -14,6 +14,7 @@ use yew::{
     use_memo, use_mut_ref, use_reducer, use_state_eq,
 };
 
+use super::ask;
 use super::board::Board;
 use super::compare::Compare;
 use super::documents::DocumentsPane;
@@ -74,10 +75,12 @@ pub(crate) fn App() -> Html {
     }
     use_keep(&store);
     use_address(&store);
+    let asking = ask::use_asking(&store);
 
     let keys = {
         let (store, jump, help, pane) = (store.clone(), jump.clone(), help.clone(), pane.clone());
-        move |event: &KeyboardEvent| key(event, &store, &jump, &help, &pane)
+        let asking = asking.clone();
+        move |event: &KeyboardEvent| key(event, &store, &asking, &jump, &help, &pane)
     };
     let latest = use_mut_ref(|| None::<Rc<dyn Fn(&KeyboardEvent)>>);
     *latest.borrow_mut() = Some(Rc::new(keys));
@@ -134,7 +137,7 @@ pub(crate) fn App() -> Html {
                 <main class="panes" id="panes" data-pane={*pane}>
                     <DocumentsPane store={store.clone()} />
                     <Border pane="documents" label="Width of the documents" start={24} />
-                    { response::pane(&store, *jump) }
+                    { response::pane(&store, &asking, *jump) }
                     <Border pane="response" label="Width of the response" start={33} />
                     <GradingPane store={store.clone()} {on_jump} />
                 </main>
@@ -317,6 +320,7 @@ fn use_address(store: &Store) {
 fn key(
     event: &KeyboardEvent,
     store: &Store,
+    asking: &ask::Asking,
     jump: &yew::UseStateHandle<u32>,
     help: &yew::UseStateHandle<bool>,
     pane: &yew::UseStateHandle<&'static str>,
@@ -348,6 +352,11 @@ fn key(
     match event.key().as_str() {
         "?" => help.set(!**help),
         "/" => focus("search"),
+        "a" if !store.cases.is_empty() => {
+            pane.set("response");
+            store.dispatch(Action::View(View::Case));
+            asking.open();
+        }
         "c" => store.dispatch(Action::View(View::Compare)),
         "l" => store.dispatch(Action::View(View::Board)),
         "g" => {
@@ -415,7 +424,7 @@ fn welcome(opener: &Opener) -> Html {
                 <OpenFiles opener={opener.clone()} main=true />
             </p>
             <p>{ "Or drop files here: PDFs, remaining_data.json, the expected output.xml, saved answers, a folder or a .zip of them." }</p>
-            <p class="privacy">{ "Nothing leaves this page: your files are read and graded in this browser." }</p>
+            <p class="privacy">{ "Nothing leaves this page except to the provider you choose: your files are read and graded in this browser, and only asking a model sends them anywhere." }</p>
             <details>
                 <summary>{ "How folders are laid out" }</summary>
                 <pre>{ LAYOUT }</pre>

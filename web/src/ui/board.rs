@@ -64,6 +64,7 @@ pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
                     </div>
                 }
                 <span class="push" />
+                { for super::ask::failed_calls(store) }
                 <p class="count" role="status">
                     { if graded < runs { format!("{graded} of {runs} runs graded") } else { format!("{runs} runs, {} cases", board::total(store, &narrow)) } }
                 </p>

@@ -48,6 +48,8 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
     let frame = use_node_ref();
     let pending = use_mut_ref(|| None::<Timeout>);
     let long = response.text.len() > MOST_MARKED;
+    let shown = use_mut_ref(|| 0_u32);
+    let arrives = response.is_live();
 
     // The text area owns its text while a person types; another response, or one put back, is
     // handed to it.
@@ -56,12 +58,22 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
         let dispatch = store.dispatcher();
         let pending = Rc::clone(&pending);
         let id = response.id;
+        // Text that arrives is followed by whoever reads at its end, and moves nobody else.
+        let stays = shown.replace(id) == id && response.asked.is_some();
+        let sheet = frame.cast::<HtmlElement>();
+        let at_end = sheet.as_ref().is_some_and(|frame| {
+            frame.scroll_height() - frame.scroll_top() - frame.client_height() < 60
+        });
         move |_| {
             if let Some(area) = area.cast::<HtmlTextAreaElement>() {
                 area.set_value(&text);
             }
             if let Some(frame) = frame.cast::<HtmlElement>() {
-                frame.set_scroll_top(0);
+                if !stays {
+                    frame.set_scroll_top(0);
+                } else if at_end {
+                    frame.set_scroll_top(frame.scroll_height());
+                }
             }
             // What was typed last is not lost when another response takes the place.
             move || {
@@ -150,7 +162,7 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
     );
     let notes = format!("The response {}, editable", response.name());
     html! {
-        <div class={classes!("editor", long.then_some("long"))} ref={frame}>
+        <div class={classes!("editor", long.then_some("long"), arrives.then_some("arrives"))} ref={frame}>
             if long {
                 <p class="hint">
                     { format!("This response has {} KB: it is graded as a whole, but amounts are marked only in shorter ones. Select a row to jump to its amount.", response.text.len() >> 10) }
@@ -158,7 +170,7 @@ pub(crate) fn Editor(props: &EditorProps) -> Html {
             }
             <div class="stack">
                 { (*sheet).clone() }
-                <textarea ref={area} spellcheck="false" autocomplete="off" autocapitalize="off"
+                <textarea ref={area} readonly={arrives} spellcheck="false" autocomplete="off" autocapitalize="off"
                     aria-label={notes} {oninput} {onclick} />
             </div>
         </div>

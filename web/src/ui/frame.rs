@@ -408,13 +408,14 @@ pub(crate) struct HelpProps {
     pub(crate) on_close: Callback<()>,
 }
 
-const KEYS: [(&str, &str); 11] = [
+const KEYS: [(&str, &str); 12] = [
     ("\u{2191} \u{2193}", "previous and next line of the grading"),
     ("Enter", "from a line into the response, at its amount"),
     ("Esc", "back to the grading; closes what is open"),
     ("/", "search the documents"),
     ("[  ]", "previous and next response"),
     ("g", "to the grading table"),
+    ("a", "ask a model"),
     (
         "\u{2190} \u{2192}",
         "between tabs; moves a border between panes",

@@ -23,6 +23,25 @@ extern "C" {
     pub(super) fn close_pdf(doc: &JsValue);
 }
 
+#[wasm_bindgen(module = "/js/ask.js")]
+extern "C" {
+    /// Opens the panel that asks models; the part of the page that it is in is loaded first.
+    #[wasm_bindgen(js_name = openAsk, catch)]
+    pub(super) async fn open_ask(
+        about: &JsValue,
+        tell: &js_sys::Function,
+    ) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = askAbout)]
+    pub(super) fn ask_about(about: &JsValue);
+
+    #[wasm_bindgen(js_name = cancelAsk)]
+    pub(super) fn cancel_ask();
+
+    #[wasm_bindgen(js_name = forgetAsk)]
+    pub(super) fn forget_ask();
+}
+
 #[wasm_bindgen(module = "/js/zip.js")]
 extern "C" {
     #[wasm_bindgen(catch)]

@@ -1,6 +1,7 @@
 //! The page.
 
 mod app;
+mod ask;
 mod board;
 mod bridge;
 mod compare;

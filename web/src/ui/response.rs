@@ -3,6 +3,7 @@
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{Callback, Html, KeyboardEvent, classes, html};
 
+use super::ask::{self, Asking};
 use super::editor::Editor;
 use super::icon::{self, icon};
 use super::{Store, document, fraction, id, percent_of, send};
@@ -10,7 +11,7 @@ use crate::board;
 use crate::session::{Action, Case, Response, View, configuration};
 
 /// The pane of the responses; `jump` counts the wishes to move into the text.
-pub(crate) fn pane(store: &Store, jump: u32) -> Html {
+pub(crate) fn pane(store: &Store, asking: &Asking, jump: u32) -> Html {
     let Some(case) = store.case() else {
         return Html::default();
     };
@@ -19,6 +20,7 @@ pub(crate) fn pane(store: &Store, jump: u32) -> Html {
             <header class="bar">
                 <h2 id="response-title">{ "Response" }</h2>
                 <div class="tools">
+                    { ask::button(asking) }
                     if case.responses.len() > 1 {
                         <button class="plain text" onclick={send(store, Action::View(View::Compare))}>{ "Compare" }</button>
                     }
@@ -28,10 +30,12 @@ pub(crate) fn pane(store: &Store, jump: u32) -> Html {
                 </div>
             </header>
             { tabs(store, case) }
-            { for case.response().map(|response| opened(store, case, response, jump)) }
-            if case.response().is_none() {
+            { ask::failures(store, case) }
+            if let Some(response) = case.response() {
+                { opened(store, case, response, jump) }
+            } else {
                 <div class="blank">
-                    <p>{ "There is no response in view. Paste a model\u{2019}s answer, or drop a saved one (.md, .txt, .json, .xml)." }</p>
+                    <p>{ "There is no response in view. Paste a model\u{2019}s answer, drop a saved one (.md, .txt, .json, .xml), or ask a model." }</p>
                     <button class="main" onclick={paste(store)}>{ "Paste a response" }</button>
                 </div>
             }
@@ -129,6 +133,7 @@ fn opened(store: &Store, case: &Case, response: &std::rc::Rc<Response>, jump: u3
         .and_then(|graded| graded.result.as_ref().err());
     html! {
         <div class="panel" id="response-panel" role="tabpanel" aria-labelledby={id("response", response.id)}>
+            { for response.asked.as_ref().map(|asked| ask::about_response(asked)) }
             <div class="about">
                 <span>{ size(response) }</span>
                 if let Some(grade) = response.grade() { <span>{ format!("read as {}", grade.format) }</span> }
@@ -137,7 +142,9 @@ fn opened(store: &Store, case: &Case, response: &std::rc::Rc<Response>, jump: u3
                 if response.is_edited() {
                     <button class="plain text" onclick={send(store, Action::Restore(response.id))}>{ "Undo my edits" }</button>
                 }
-                <button class="plain text" onclick={send(store, Action::RemoveResponse(response.id))}>{ "Remove" }</button>
+                if !response.is_live() {
+                    <button class="plain text" onclick={send(store, Action::RemoveResponse(response.id))}>{ "Remove" }</button>
+                }
             </div>
             if let Some(problem) = failed {
                 <div class="alert" role="alert">

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 use taxgrade::prompt::{self, PromptCase};
-use taxgrade::provider::{Answer, Ask, CallError, CallErrorKind, Provider, Retry, Stop, Usage};
+use taxgrade::provider::{Answer, Ask, CallError, CallErrorKind, Parts, Provider, Retry, host};
 
 use super::plan::Configuration;
 use super::saved::{self, FailureFile, Parameters, RunFile};
@@ -17,9 +17,6 @@ use super::{documents, http};
 use crate::failure::Failure;
 use crate::keys::Prepared;
 use crate::layout::SavedRun;
-
-/// Parts of one answer that a model may pause between.
-const MOST_PAUSES: usize = 20;
 
 /// A case to ask about.
 pub(crate) struct Case {
@@ -288,24 +285,19 @@ impl Call<'_> {
             .cloned()
             .unwrap_or_default();
         let deadline = Instant::now() + options.timeout;
-        let mut paused: Vec<Value> = Vec::new();
-        let mut parts: Vec<Answer> = Vec::new();
+        let mut parts = Parts::default();
         let mut failed = 0;
         loop {
             let request = self
-                .question(&paused)
+                .question(parts.paused())
                 .request(access.base_url.as_deref(), access.key.as_ref())
                 .map_err(|error| Failure::about(&self.job.case.name, &error))?;
             queue.wait(deadline);
             self.tries += 1;
             match http::send(agent, &request, deadline) {
-                Ok(mut answer) => {
-                    let pause = answer.pause.take();
-                    let goes_on = answer.stop == Stop::Paused && parts.len() < MOST_PAUSES;
-                    parts.push(answer);
-                    match pause.filter(|_| goes_on) {
-                        Some(said) => paused.push(said),
-                        None => return Ok(joined(parts)),
+                Ok(part) => {
+                    if let Some(answer) = parts.take(part) {
+                        return Ok(answer);
                     }
                 }
                 Err(error) => {
@@ -322,23 +314,8 @@ impl Call<'_> {
     }
 
     fn warnings(&self, answer: &Answer) -> Vec<String> {
-        let mut warnings = Vec::new();
-        let sent = self.question(&[]).estimated_tokens();
-        let read = answer.usage.input_tokens;
-        let model = &self.job.configuration.model;
-        // A server that cuts a prompt says so nowhere but in its count.
-        if model.provider == Provider::Compatible && read > 0 && read.saturating_mul(2) < sent {
-            warnings.push(format!(
-                "the server read {read} tokens of about {sent}: its context is probably too small \
-                 and the prompt was cut; for Ollama set OLLAMA_CONTEXT_LENGTH"
-            ));
-        }
-        if let Some(context) = model.context_tokens.filter(|most| sent > u64::from(*most)) {
-            warnings.push(format!(
-                "about {sent} tokens were sent, the model takes {context}"
-            ));
-        }
-        warnings
+        self.question(&[])
+            .context_warnings(answer.usage.input_tokens)
     }
 
     fn save(
@@ -404,37 +381,4 @@ impl Call<'_> {
 
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Host and port of a base URL; a name, a password or a path may be a gateway's secret.
-pub(crate) fn host(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url
-        .get(start..)
-        .and_then(|rest| rest.find('/'))
-        .map_or(url.len(), |at| start + at);
-    let authority = url.get(start..end).unwrap_or_default();
-    authority.rsplit('@').next().unwrap_or_default()
-}
-
-/// The parts of a paused answer as one.
-fn joined(parts: Vec<Answer>) -> Answer {
-    let mut parts = parts.into_iter();
-    let mut whole = parts.next().unwrap_or(Answer {
-        text: String::new(),
-        searches: Vec::new(),
-        usage: Usage::default(),
-        stop: Stop::End,
-        model: None,
-        id: None,
-        pause: None,
-    });
-    for part in parts {
-        whole.text.push_str(&part.text);
-        whole.searches.extend(part.searches);
-        whole.usage = whole.usage.plus(part.usage);
-        whole.stop = part.stop;
-        whole.id = part.id;
-    }
-    whole
 }

@@ -182,6 +182,29 @@ impl<'a> Ask<'a> {
         self.prompt.len() as u64 / 4 + attachments
     }
 
+    /// What is wrong with a model's context, as sentences: that the prompt is larger, and that a
+    /// server read much less than was sent. `read` is the server's count, 0 before there is one.
+    #[must_use]
+    pub fn context_warnings(&self, read: u64) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let sent = self.estimated_tokens();
+        // A server that cuts a prompt says so nowhere but in its count.
+        if self.model.provider == Provider::Compatible && read > 0 && read.saturating_mul(2) < sent
+        {
+            warnings.push(format!(
+                "the server read {read} tokens of about {sent}: its context is probably too small \
+                 and the prompt was cut; for Ollama set OLLAMA_CONTEXT_LENGTH"
+            ));
+        }
+        let context = self.model.context_tokens;
+        if let Some(context) = context.filter(|most| sent > u64::from(*most)) {
+            warnings.push(format!(
+                "about {sent} tokens are sent, the model takes {context}"
+            ));
+        }
+        warnings
+    }
+
     fn check(&self) -> Result<(), Error> {
         let model = self.model;
         let unsupported =
@@ -213,6 +236,14 @@ impl<'a> Ask<'a> {
     }
 }
 
+/// Host and port of a base URL; a name, a password or a path may be a gateway's secret.
+#[must_use]
+pub fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split('/').next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default()
+}
+
 /// Pages of a PDF as far as they can be counted without reading it, at least one.
 fn pages(pdf: &[u8]) -> u64 {
     let count = |what: &[u8]| memchr::memmem::find_iter(pdf, what).count();
@@ -239,7 +270,10 @@ pub(super) fn companion(name: &str, text: &str) -> String {
 }
 
 /// A base URL without its trailing slash, if nothing in it could leak a key or mislead.
-fn check_base_url(provider: Provider, url: &str) -> Result<&str, Error> {
+///
+/// # Errors
+/// [`ErrorCode::CallInvalid`] says what is wrong with it.
+pub fn check_base_url(provider: Provider, url: &str) -> Result<&str, Error> {
     let refuse = |message: String| {
         Err(Error::new(
             ErrorCode::CallInvalid,
@@ -416,6 +450,18 @@ mod tests {
             "http://127.evil.example",
         ] {
             assert!(!check(Provider::Anthropic, bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hosts_without_what_may_be_secret() {
+        for (url, expected) in [
+            ("https://api.example", "api.example"),
+            ("https://api.example:1/tenant-7/v1", "api.example:1"),
+            ("http://name:word@[::1]:9/", "[::1]:9"),
+            ("api.example/x", "api.example"),
+        ] {
+            assert_eq!(host(url), expected);
         }
     }
 
