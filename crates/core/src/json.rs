@@ -1,4 +1,4 @@
-//! Reading JSON by hand.
+//! Reading and writing JSON by hand.
 //!
 //! A value is kept as the text it was written in and is looked into when it is asked for, so that
 //! one small reader serves requests, profiles and answers alike: derived readers would come once
@@ -6,11 +6,13 @@
 
 mod cursor;
 mod object;
+mod write;
 
 use std::borrow::Cow;
 
 use cursor::Cursor;
 pub(crate) use object::Object;
+pub(crate) use write::{ToJson, Writer, to_json};
 
 /// One well-formed value, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

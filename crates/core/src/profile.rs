@@ -109,6 +109,12 @@ impl Profile {
         builtin::all()
     }
 
+    /// All built-in profiles as a JSON array.
+    #[must_use]
+    pub fn builtins_json() -> String {
+        builtin::json()
+    }
+
     /// The built-in profile for the jurisdiction and tax year that a return names.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod many;
 mod parsed;
 mod prepared;
 mod request;
+mod write;
 
 pub use answer::{
     Failure, FailureBody, GradeAnswer, Graded, Share, WireLine, WireOtherMode, WireScore, WireSpan,

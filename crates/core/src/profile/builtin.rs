@@ -24,6 +24,14 @@ pub(super) fn all() -> &'static [Profile] {
     })
 }
 
+/// All built-in profiles as one JSON array, as they are written.
+pub(super) fn json() -> String {
+    let mut all = SOURCES.join(",");
+    all.insert(0, '[');
+    all.push(']');
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +42,12 @@ mod tests {
             assert_eq!(Profile::from_json(json).map(|_| ()), Ok(()));
         }
         assert_eq!(all().len(), SOURCES.len());
+    }
+
+    #[test]
+    fn they_are_given_as_they_would_be_written() {
+        let given: serde_json::Value = serde_json::from_str(&json()).unwrap_or_default();
+        let written = serde_json::to_value(all()).unwrap_or_default();
+        assert_eq!(given, written);
     }
 }

@@ -8,6 +8,7 @@ use super::WireDiagnosis;
 use crate::error::{Error, Position};
 use crate::expected::Jurisdiction;
 use crate::grade::{AnswerKey, GradedReturn, Score, Verdict, Warning};
+use crate::json;
 use crate::money::Cents;
 use crate::response::{Format, MatchedBy};
 use crate::text::Utf16;
@@ -27,7 +28,7 @@ impl GradeAnswer {
     /// The answer as JSON text on one line.
     #[must_use]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        json::to_json(self)
     }
 }
 

@@ -1,0 +1,209 @@
+//! Writing JSON by hand, for the same reason as reading it so: one small writer serves all types.
+//!
+//! The types derive `Serialize` as well, for the page and the command line's own documents, and a
+//! test holds the two against each other, so that neither they nor the TypeScript declarations made
+//! from the same attributes can drift from what is written here.
+
+use crate::money::Cents;
+
+mod share;
+
+/// What can be written as JSON.
+pub(crate) trait ToJson {
+    /// Writes the value.
+    fn write(&self, to: &mut Writer);
+}
+
+/// A value as JSON text on one line.
+pub(crate) fn to_json(value: &impl ToJson) -> String {
+    let mut writer = Writer {
+        out: String::with_capacity(16 << 10),
+    };
+    value.write(&mut writer);
+    writer.out
+}
+
+/// JSON text in the making.
+pub(crate) struct Writer {
+    out: String,
+}
+
+impl Writer {
+    /// An object with the fields that `fields` writes.
+    pub(crate) fn object(&mut self, fields: &dyn Fn(&mut Self)) {
+        self.out.push('{');
+        fields(self);
+        self.out.push('}');
+    }
+
+    /// An array of what `item` writes for each item.
+    pub(crate) fn array<T>(&mut self, items: &[T], item: impl Fn(&mut Self, &T)) {
+        self.out.push('[');
+        for one in items {
+            self.separate();
+            item(self, one);
+        }
+        self.out.push(']');
+    }
+
+    /// Begins a field, whose value must follow.
+    pub(crate) fn field(&mut self, name: &str) -> &mut Self {
+        self.separate();
+        self.out.push('"');
+        self.out.push_str(name);
+        self.out.push_str("\":");
+        self
+    }
+
+    /// A comma, unless what is written next is the first of its object or array.
+    fn separate(&mut self) {
+        if !matches!(self.out.as_bytes().last(), Some(b'{' | b'[')) {
+            self.out.push(',');
+        }
+    }
+
+    /// A value, or null.
+    pub(crate) fn optional<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
+        match value {
+            Some(value) => write(self, value),
+            None => self.out.push_str("null"),
+        }
+    }
+
+    pub(crate) fn boolean(&mut self, value: bool) {
+        self.out.push_str(if value { "true" } else { "false" });
+    }
+
+    /// A string with the escapes that JSON asks for.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.out.push('"');
+        let mut rest = text;
+        while let Some(at) = rest
+            .bytes()
+            .position(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
+        {
+            let (plain, from) = rest.split_at(at);
+            self.out.push_str(plain);
+            let byte = from.as_bytes().first().copied().unwrap_or_default();
+            self.escape(byte);
+            rest = from.get(1..).unwrap_or_default();
+        }
+        self.out.push_str(rest);
+        self.out.push('"');
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn escape(&mut self, byte: u8) {
+        self.out.push('\\');
+        let letter = match byte {
+            b'\n' => 'n',
+            b'\r' => 'r',
+            b'\t' => 't',
+            0x08 => 'b',
+            0x0c => 'f',
+            b'"' | b'\\' => char::from(byte),
+            _ => {
+                self.out.push_str("u00");
+                self.out.push(if byte < 0x10 { '0' } else { '1' });
+                char::from_digit(u32::from(byte & 0x0f), 16).unwrap_or('0')
+            }
+        };
+        self.out.push(letter);
+    }
+
+    pub(crate) fn optional_text(&mut self, text: Option<&str>) {
+        self.optional(text, Self::text);
+    }
+
+    pub(crate) fn texts(&mut self, texts: &[String]) {
+        self.array(texts, |to, text| to.text(text));
+    }
+
+    pub(crate) fn whole(&mut self, number: usize) {
+        let mut digits = [b'0'; 20];
+        let (mut rest, mut first) = (number, digits.len());
+        for (at, digit) in digits.iter_mut().enumerate().rev() {
+            *digit = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+            rest /= 10;
+            first = at;
+            if rest == 0 {
+                break;
+            }
+        }
+        let digits = digits.get(first..).unwrap_or_default();
+        self.out.extend(digits.iter().copied().map(char::from));
+    }
+
+    /// Dollars, with cents only where there are some. Amounts have at most sixteen digits, so the
+    /// number that JavaScript reads is the nearest to them and prints the same.
+    pub(crate) fn dollars(&mut self, amount: Cents) {
+        self.out.push_str(&amount.to_json_number());
+    }
+
+    pub(crate) fn optional_dollars(&mut self, amount: Option<Cents>) {
+        self.optional(amount, Self::dollars);
+    }
+
+    /// A share from 0 to 1.
+    pub(crate) fn share(&mut self, share: f64) {
+        share::write(share, &mut self.out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Text<'t>(&'t str);
+
+    impl ToJson for Text<'_> {
+        fn write(&self, to: &mut Writer) {
+            to.text(self.0);
+        }
+    }
+
+    #[test]
+    fn texts_are_escaped_as_by_serde() {
+        let every: String = (0..=0x2100).filter_map(char::from_u32).collect();
+        for text in ["", "a", "\"", "\\n", "\n\n", "tail\t", every.as_str()] {
+            assert_eq!(
+                to_json(&Text(text)),
+                serde_json::to_string(text).unwrap_or_default()
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_and_punctuation() {
+        let mut to = Writer { out: String::new() };
+        to.object(&|to| {
+            to.field("a").whole(0);
+            to.field("b")
+                .array(&[1, 20, usize::MAX], |to, one| to.whole(*one));
+            to.field("c").array::<usize>(&[], |to, one| to.whole(*one));
+            to.field("d").object(&|_| ());
+            to.field("e").optional_text(None);
+            to.field("f").boolean(true);
+        });
+        let most = usize::MAX;
+        assert_eq!(
+            to.out,
+            format!("{{\"a\":0,\"b\":[1,20,{most}],\"c\":[],\"d\":{{}},\"e\":null,\"f\":true}}")
+        );
+    }
+
+    #[test]
+    fn amounts_are_written_as_by_serde() {
+        let around = |middle: i64| (middle - 250..middle + 250).map(Cents::new);
+        let some = around(0)
+            .chain(around(123_456_789))
+            .chain(around(Cents::MAX.get()))
+            .chain(around(-2 * Cents::MAX.get()));
+        for amount in some {
+            let mut to = Writer { out: String::new() };
+            to.dollars(amount);
+            assert_eq!(to.out, serde_json::to_string(&amount).unwrap_or_default());
+        }
+    }
+}
