@@ -3,16 +3,41 @@
 use super::{
     AggregateAnswer, Aggregated, Entry, ExpectedLine, Failure, GradeAnswer, Graded, MarkdownAnswer,
     ParseExpectedAnswer, ParseResponseAnswer, ParsedExpected, ParsedLine, ParsedResponse,
-    PassFigures, RunSegment, Share, WireDiagnosis, WireLine, WireLineDiagnosis, WireRoot,
-    WireScore, WireSpan, WireWarning, XmlValue,
+    PassFigures, RenderedMarkdown, RunSegment, WireDiagnosis, WireLine, WireLineDiagnosis,
+    WireRightAnyway, WireRoot, WireScore, WireSpan, WireWarning, XmlValue,
 };
 use crate::diagnose::TableSlip;
+use crate::error::Position;
+use crate::grade::Verdict;
 use crate::json::{ToJson, Writer};
+use crate::response::MatchedBy;
+
+/// Writes fields, each with the text before its value in one piece: many small copies are what
+/// takes time. The first one follows `$before`, `{` or a comma.
+macro_rules! fields {
+    ($to:ident, $before:literal $first:literal: $write:ident($($value:expr),*)
+        $(, $name:literal: $more:ident($($other:expr),*))* $(,)?) => {
+        $to.raw(concat!($before, "\"", $first, "\":"));
+        $to.$write($($value),*);
+        $(
+            $to.raw(concat!(",\"", $name, "\":"));
+            $to.$more($($other),*);
+        )*
+    };
+}
+
+/// Writes an object of nothing but fields.
+macro_rules! object {
+    ($to:ident, $($fields:tt)*) => {
+        fields!($to, "{" $($fields)*);
+        $to.raw("}");
+    };
+}
 
 impl ToJson for GradeAnswer {
     fn write(&self, to: &mut Writer) {
         match self {
-            Self::Graded(graded) => to.object(&|to| graded.write_fields(to)),
+            Self::Graded(answer) => answer.write(to),
             Self::Failed(failure) => failure.write(to),
         }
     }
@@ -21,7 +46,7 @@ impl ToJson for GradeAnswer {
 impl ToJson for ParseResponseAnswer {
     fn write(&self, to: &mut Writer) {
         match self {
-            Self::Parsed(parsed) => to.object(&|to| parsed.write_fields(to)),
+            Self::Parsed(answer) => answer.write(to),
             Self::Failed(failure) => failure.write(to),
         }
     }
@@ -30,7 +55,7 @@ impl ToJson for ParseResponseAnswer {
 impl ToJson for ParseExpectedAnswer {
     fn write(&self, to: &mut Writer) {
         match self {
-            Self::Parsed(parsed) => to.object(&|to| parsed.write_fields(to)),
+            Self::Parsed(answer) => answer.write(to),
             Self::Failed(failure) => failure.write(to),
         }
     }
@@ -39,7 +64,7 @@ impl ToJson for ParseExpectedAnswer {
 impl ToJson for AggregateAnswer {
     fn write(&self, to: &mut Writer) {
         match self {
-            Self::Aggregated(aggregated) => to.object(&|to| aggregated.write_fields(to)),
+            Self::Aggregated(answer) => answer.write(to),
             Self::Failed(failure) => failure.write(to),
         }
     }
@@ -48,253 +73,280 @@ impl ToJson for AggregateAnswer {
 impl ToJson for MarkdownAnswer {
     fn write(&self, to: &mut Writer) {
         match self {
-            Self::Rendered(rendered) => to.object(&|to| {
-                to.field("ok").boolean(rendered.ok);
-                to.field("markdown").text(&rendered.markdown);
-            }),
+            Self::Rendered(answer) => answer.write(to),
             Self::Failed(failure) => failure.write(to),
         }
+    }
+}
+
+impl ToJson for RenderedMarkdown {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "ok": boolean(self.ok),
+            "markdown": text(&self.markdown),
+        );
     }
 }
 
 impl ToJson for Failure {
     fn write(&self, to: &mut Writer) {
         let error = &self.error;
-        to.object(&|to| {
-            to.field("ok").boolean(self.ok);
-            to.field("error").object(&|to| {
-                to.field("code").text(error.code);
-                to.field("message").text(&error.message);
-                to.field("help").text(&error.help);
-                to.field("position")
-                    .optional(error.position, |to, position| {
-                        to.object(&|to| {
-                            to.field("offset").whole(position.offset);
-                            to.field("line").whole(position.line);
-                            to.field("column").whole(position.column);
-                        });
-                    });
-            });
-        });
+        fields!(to, "{" "ok": boolean(self.ok));
+        fields!(to, ",\"error\":{" "code": text(error.code),
+            "message": text(&error.message),
+            "help": text(&error.help),
+            "position": optional(error.position.as_ref()));
+        to.raw("}}");
     }
 }
 
-impl Graded {
-    fn write_fields(&self, to: &mut Writer) {
-        to.field("ok").boolean(self.ok);
-        to.field("case").optional_text(self.case.as_deref());
-        to.field("taxYear").whole(self.tax_year.into());
-        to.field("jurisdiction").text(self.jurisdiction.as_str());
-        to.field("profile").text(&self.profile);
-        to.field("profileSource").text(&self.profile_source);
-        to.field("mode").text(self.mode);
-        to.field("format").text(self.format.as_str());
+impl ToJson for Position {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "offset": whole(self.offset),
+            "line": whole(self.line),
+            "column": whole(self.column),
+        );
+    }
+}
+
+impl ToJson for Graded {
+    fn write(&self, to: &mut Writer) {
+        let other = &self.other_mode;
+        fields!(to, "{" "ok": boolean(self.ok),
+            "case": optional_text(self.case.as_deref()),
+            "taxYear": whole(self.tax_year.into()),
+            "jurisdiction": text(self.jurisdiction.as_str()),
+            "profile": text(&self.profile),
+            "profileSource": text(&self.profile_source),
+            "mode": text(self.mode),
+            "format": text(self.format.as_str()));
+        to.raw(",");
         score_fields(&self.score, to);
-        to.field("emptyAnswer")
-            .object(&|to| score_fields(&self.empty_answer, to));
-        to.field("otherMode").object(&|to| {
-            to.field("mode").text(self.other_mode.mode);
-            score_fields(&self.other_mode.score, to);
-            to.field("lines").texts(&self.other_mode.lines);
-        });
-        to.field("lines").array(&self.lines, line);
-        to.field("warnings").array(&self.warnings, warning);
+        to.raw(",\"emptyAnswer\":{");
+        score_fields(&self.empty_answer, to);
+        fields!(to, "},\"otherMode\":{" "mode": text(other.mode));
+        to.raw(",");
+        score_fields(&other.score, to);
+        fields!(to, "," "lines": texts(&other.lines));
+        fields!(to, "}," "lines": array(&self.lines),
+            "warnings": array(&self.warnings));
         if let Some(diagnosis) = &self.diagnosis {
-            to.field("diagnosis")
-                .object(&|to| diagnosis.write_fields(to));
+            fields!(to, "," "diagnosis": value(diagnosis));
         }
+        to.raw("}");
     }
-}
-
-fn line(to: &mut Writer, line: &WireLine) {
-    to.object(&|to| {
-        to.field("line").text(&line.line);
-        to.field("label").text(&line.label);
-        to.field("xpath").optional_text(line.xpath.as_deref());
-        to.field("scored").boolean(line.scored);
-        to.field("expected").optional_dollars(line.expected);
-        to.field("actual").optional_dollars(line.actual);
-        to.field("difference").optional_dollars(line.difference);
-        let verdict = line.verdict.map(|verdict| verdict.as_str());
-        to.field("verdict").optional_text(verdict);
-        to.field("reading").text(line.reading);
-        let matched_by = line.matched_by.map(|matched_by| matched_by.as_str());
-        to.field("matchedBy").optional_text(matched_by);
-        to.field("span").optional(line.span, span);
-    });
-}
-
-fn span(to: &mut Writer, span: WireSpan) {
-    to.object(&|to| {
-        to.field("start").whole(span.start);
-        to.field("end").whole(span.end);
-    });
-}
-
-fn warning(to: &mut Writer, warning: &WireWarning) {
-    to.object(&|to| {
-        to.field("code").text(warning.code);
-        to.field("message").text(&warning.message);
-        to.field("span").optional(warning.span, span);
-    });
 }
 
 fn score_fields(score: &WireScore, to: &mut Writer) {
-    to.field("strictCorrect").boolean(score.strict_correct);
-    to.field("lenientCorrect").boolean(score.lenient_correct);
-    share("correctByLine", score.correct_by_line, to);
-    share("lenientByLine", score.lenient_by_line, to);
+    fields!(to, "" "strictCorrect": boolean(score.strict_correct),
+        "lenientCorrect": boolean(score.lenient_correct),
+        "correctByLine": share(score.correct_by_line.0),
+        "lenientByLine": share(score.lenient_by_line.0));
 }
 
-fn share(name: &str, share: Share, to: &mut Writer) {
-    to.field(name).share(share.0);
-}
-
-impl WireDiagnosis {
-    fn write_fields(&self, to: &mut Writer) {
-        to.field("summary").text(&self.summary);
-        to.field("wrongLines").whole(self.wrong_lines);
-        to.field("firstWrongLine")
-            .optional_text(self.first_wrong_line.as_deref());
-        to.field("roots").array(&self.roots, root);
-        to.field("lines").array(&self.lines, diagnosed_line);
-        to.field("rightAnyway")
-            .array(&self.right_anyway, |to, one| {
-                to.object(&|to| {
-                    to.field("line").text(&one.line);
-                    to.field("byOwnLines").dollars(one.by_own_lines);
-                    to.field("sentence").text(&one.sentence);
-                });
-            });
+impl ToJson for WireLine {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "line": text(&self.line),
+            "label": text(&self.label),
+            "xpath": optional_text(self.xpath.as_deref()),
+            "scored": boolean(self.scored),
+            "expected": optional_dollars(self.expected),
+            "actual": optional_dollars(self.actual),
+            "difference": optional_dollars(self.difference),
+            "verdict": optional_text(self.verdict.map(Verdict::as_str)),
+            "reading": text(self.reading),
+            "matchedBy": optional_text(self.matched_by.map(MatchedBy::as_str)),
+            "span": optional(self.span.as_ref()),
+        );
     }
 }
 
-fn root(to: &mut Writer, root: &WireRoot) {
-    to.object(&|to| {
-        to.field("line").text(&root.line);
-        to.field("kind").text(root.kind.as_str());
-        slip(root.table_slip, to);
-        to.field("phrase").text(&root.phrase);
-        to.field("ifMended").object(&|to| {
-            score_fields(&root.if_mended.score, to);
-            to.field("becomesRight")
-                .texts(&root.if_mended.becomes_right);
-        });
-    });
-}
-
-fn slip(slip: Option<TableSlip>, to: &mut Writer) {
-    to.field("tableSlip")
-        .optional_text(slip.map(TableSlip::as_str));
-}
-
-fn diagnosed_line(to: &mut Writer, line: &WireLineDiagnosis) {
-    to.object(&|to| {
-        to.field("line").text(&line.line);
-        to.field("scored").boolean(line.scored);
-        to.field("kind").text(line.kind.as_str());
-        slip(line.table_slip, to);
-        to.field("expected").dollars(line.expected);
-        to.field("actual").optional_dollars(line.actual);
-        to.field("byOwnLines").optional_dollars(line.by_own_lines);
-        to.field("upstream").texts(&line.upstream);
-        to.field("roots").texts(&line.roots);
-        to.field("sentence").text(&line.sentence);
-    });
-}
-
-impl ParsedResponse {
-    fn write_fields(&self, to: &mut Writer) {
-        to.field("ok").boolean(self.ok);
-        to.field("profile").text(&self.profile);
-        to.field("mode").text(self.mode);
-        to.field("format").text(self.format.as_str());
-        to.field("lines").array(&self.lines, parsed_line);
-        to.field("warnings").array(&self.warnings, warning);
+impl ToJson for WireSpan {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "start": whole(self.start),
+            "end": whole(self.end),
+        );
     }
 }
 
-fn parsed_line(to: &mut Writer, line: &ParsedLine) {
-    to.object(&|to| {
-        to.field("line").text(&line.line);
-        to.field("label").text(&line.label);
-        to.field("scored").boolean(line.scored);
-        to.field("amount").optional_dollars(line.amount);
-        to.field("reading").text(line.reading);
-        to.field("matchedBy").text(line.matched_by.as_str());
-        to.field("span").optional(line.span, span);
-    });
-}
-
-impl ParsedExpected {
-    fn write_fields(&self, to: &mut Writer) {
-        to.field("ok").boolean(self.ok);
-        to.field("taxYear").whole(self.tax_year.into());
-        to.field("jurisdiction").text(self.jurisdiction.as_str());
-        to.field("profile").text(&self.profile);
-        to.field("lines").array(&self.lines, expected_line);
-        to.field("values").array(&self.values, |to, value| {
-            let XmlValue { path, text } = value;
-            to.object(&|to| {
-                to.field("path").text(path);
-                to.field("text").text(text);
-            });
-        });
+impl ToJson for WireWarning {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "code": text(self.code),
+            "message": text(&self.message),
+            "span": optional(self.span.as_ref()),
+        );
     }
 }
 
-fn expected_line(to: &mut Writer, line: &ExpectedLine) {
-    to.object(&|to| {
-        to.field("line").text(&line.line);
-        to.field("label").text(&line.label);
-        to.field("xpath").text(&line.xpath);
-        to.field("scored").boolean(line.scored);
-        to.field("amount").optional_dollars(line.amount);
-    });
-}
-
-impl Aggregated {
-    fn write_fields(&self, to: &mut Writer) {
-        to.field("ok").boolean(self.ok);
-        to.field("total").whole(self.total as usize);
-        to.field("entries").array(&self.entries, entry);
-        to.field("markdown").text(&self.markdown);
+impl ToJson for WireDiagnosis {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "summary": text(&self.summary),
+            "wrongLines": whole(self.wrong_lines),
+            "firstWrongLine": optional_text(self.first_wrong_line.as_deref()),
+            "roots": array(&self.roots),
+            "lines": array(&self.lines),
+            "rightAnyway": array(&self.right_anyway),
+        );
     }
 }
 
-fn entry(to: &mut Writer, entry: &Entry) {
-    to.object(&|to| {
-        to.field("provider").text(&entry.provider);
-        to.field("model").text(&entry.model);
-        to.field("thinking").text(&entry.thinking);
-        to.field("tools").text(&entry.tools);
-        to.field("cases").whole(entry.cases);
-        to.field("runs").whole(entry.runs);
-        share("strict", entry.strict, to);
-        share("lenient", entry.lenient, to);
-        share("byLine", entry.by_line, to);
-        share("lenientByLine", entry.lenient_by_line, to);
-        to.field("segments").array(&entry.segments, segment);
-    });
+impl ToJson for WireRoot {
+    fn write(&self, to: &mut Writer) {
+        let mended = &self.if_mended;
+        fields!(to, "{" "line": text(&self.line),
+            "kind": text(self.kind.as_str()),
+            "tableSlip": optional_text(self.table_slip.map(TableSlip::as_str)),
+            "phrase": text(&self.phrase));
+        to.raw(",\"ifMended\":{");
+        score_fields(&mended.score, to);
+        fields!(to, "," "becomesRight": texts(&mended.becomes_right));
+        to.raw("}}");
+    }
 }
 
-fn segment(to: &mut Writer, segment: &RunSegment) {
-    to.object(&|to| {
-        to.field("runs").whole(segment.runs);
-        to.field("cases").whole(segment.cases);
-        share("strict", segment.strict, to);
-        share("lenient", segment.lenient, to);
-        share("byLine", segment.by_line, to);
-        share("lenientByLine", segment.lenient_by_line, to);
-        to.field("passAt").array(&segment.pass_at, figures);
-        to.field("passHat").array(&segment.pass_hat, figures);
-    });
+impl ToJson for WireLineDiagnosis {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "line": text(&self.line),
+            "scored": boolean(self.scored),
+            "kind": text(self.kind.as_str()),
+            "tableSlip": optional_text(self.table_slip.map(TableSlip::as_str)),
+            "expected": dollars(self.expected),
+            "actual": optional_dollars(self.actual),
+            "byOwnLines": optional_dollars(self.by_own_lines),
+            "upstream": texts(&self.upstream),
+            "roots": texts(&self.roots),
+            "sentence": text(&self.sentence),
+        );
+    }
 }
 
-fn figures(to: &mut Writer, figures: &PassFigures) {
-    to.object(&|to| {
-        to.field("k").whole(figures.k);
-        share("strict", figures.strict, to);
-        share("lenient", figures.lenient, to);
-    });
+impl ToJson for WireRightAnyway {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "line": text(&self.line),
+            "byOwnLines": dollars(self.by_own_lines),
+            "sentence": text(&self.sentence),
+        );
+    }
+}
+
+impl ToJson for ParsedResponse {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "ok": boolean(self.ok),
+            "profile": text(&self.profile),
+            "mode": text(self.mode),
+            "format": text(self.format.as_str()),
+            "lines": array(&self.lines),
+            "warnings": array(&self.warnings),
+        );
+    }
+}
+
+impl ToJson for ParsedLine {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "line": text(&self.line),
+            "label": text(&self.label),
+            "scored": boolean(self.scored),
+            "amount": optional_dollars(self.amount),
+            "reading": text(self.reading),
+            "matchedBy": text(self.matched_by.as_str()),
+            "span": optional(self.span.as_ref()),
+        );
+    }
+}
+
+impl ToJson for ParsedExpected {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "ok": boolean(self.ok),
+            "taxYear": whole(self.tax_year.into()),
+            "jurisdiction": text(self.jurisdiction.as_str()),
+            "profile": text(&self.profile),
+            "lines": array(&self.lines),
+            "values": array(&self.values),
+        );
+    }
+}
+
+impl ToJson for ExpectedLine {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "line": text(&self.line),
+            "label": text(&self.label),
+            "xpath": text(&self.xpath),
+            "scored": boolean(self.scored),
+            "amount": optional_dollars(self.amount),
+        );
+    }
+}
+
+impl ToJson for XmlValue {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "path": text(&self.path),
+            "text": text(&self.text),
+        );
+    }
+}
+
+impl ToJson for Aggregated {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "ok": boolean(self.ok),
+            "total": whole(self.total as usize),
+            "entries": array(&self.entries),
+            "markdown": text(&self.markdown),
+        );
+    }
+}
+
+impl ToJson for Entry {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "provider": text(&self.provider),
+            "model": text(&self.model),
+            "thinking": text(&self.thinking),
+            "tools": text(&self.tools),
+            "cases": whole(self.cases),
+            "runs": whole(self.runs),
+            "strict": share(self.strict.0),
+            "lenient": share(self.lenient.0),
+            "byLine": share(self.by_line.0),
+            "lenientByLine": share(self.lenient_by_line.0),
+            "segments": array(&self.segments),
+        );
+    }
+}
+
+impl ToJson for RunSegment {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "runs": whole(self.runs),
+            "cases": whole(self.cases),
+            "strict": share(self.strict.0),
+            "lenient": share(self.lenient.0),
+            "byLine": share(self.by_line.0),
+            "lenientByLine": share(self.lenient_by_line.0),
+            "passAt": array(&self.pass_at),
+            "passHat": array(&self.pass_hat),
+        );
+    }
+}
+
+impl ToJson for PassFigures {
+    fn write(&self, to: &mut Writer) {
+        object!(to,
+            "k": whole(self.k),
+            "strict": share(self.strict.0),
+            "lenient": share(self.lenient.0),
+        );
+    }
 }
