@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn shares_of_lines_and_cases() {
-        for whole in 2..400_u32 {
+        for whole in 2..150_u32 {
             for part in 1..whole {
                 same_as_serde(f64::from(part) / f64::from(whole));
             }
@@ -162,19 +162,19 @@ mod tests {
         same_as_serde(f64::from_bits(1));
         same_as_serde(f64::MIN_POSITIVE);
         same_as_serde(1.0 - f64::EPSILON / 2.0);
-        let powers = (1..=1022).map(|exponent| 2_f64.powi(-exponent));
+        let powers = (1..=1022).step_by(3).map(|exponent| 2_f64.powi(-exponent));
         for power in powers.chain((1..52).map(|bit| f64::from_bits(1 << bit))) {
             same_as_serde(power);
             same_as_serde(power.next_up());
             same_as_serde(power.next_down());
         }
-        for exponent in 1..=300 {
+        for exponent in (1..=300).step_by(7) {
             same_as_serde(format!("1e-{exponent}").parse().unwrap_or(0.5));
             same_as_serde(format!("9.5e-{exponent}").parse().unwrap_or(0.5));
         }
         // All bits set at random, by a generator of Marsaglia's.
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        for _ in 0..200_000 {
+        for _ in 0..5_000 {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
