@@ -28,6 +28,14 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
+/// Copies of functions in their callers make the module a little smaller and what is transferred
+/// larger: they compress worse than calls.
+const NO_INLINING: [&str; 3] = [
+    "--always-inline-max-function-size=0",
+    "--flexible-inline-max-function-size=0",
+    "--one-caller-inline-max-function-size=0",
+];
+
 /// What the npm package is made of: a crate, the name of its glue in pkg/src/generated, and its
 /// module in pkg/dist.
 const PARTS: [(&str, &str, &str); 2] = [
@@ -92,7 +100,7 @@ pub(crate) fn compile(repo: &Repo) -> Result<PathBuf> {
 }
 
 fn compile_crate(repo: &Repo, name: &str) -> Result<PathBuf> {
-    repo.wasm_cargo()?
+    repo.small_wasm_cargo()?
         .args(["build", "--quiet", "-p", name, "--lib"])
         .args(["--target", WASM, "--profile", PROFILE])
         .advice("the messages above say what does not compile; `cargo xtask setup --for pkg` if a tool is missing")
@@ -131,6 +139,7 @@ fn shrink_with(repo: &Repo, from: &Path, to: &Path, more: &[&str]) -> Result<()>
     Cmd::new("node")
         .arg(repo.node_tool(WASM_OPT))
         .arg("-Oz")
+        .args(NO_INLINING)
         .args(FEATURES)
         .args(more)
         .arg(from)
