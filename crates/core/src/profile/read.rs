@@ -1,7 +1,5 @@
 //! Profiles from JSON.
 
-use std::collections::BTreeMap;
-
 use super::{Facts, Form, Line, Profile, StatusElement, TableException, TableOf, TaxTable};
 use crate::expected::Jurisdiction;
 use crate::json::{Json, Object, Wrong};
@@ -119,9 +117,9 @@ fn facts(json: Json<'_>) -> Result<Facts, Wrong> {
 
 fn status_element(json: Json<'_>) -> Result<StatusElement, Wrong> {
     let mut object = json.object()?;
-    let mut codes = BTreeMap::new();
+    let mut codes = Vec::new();
     for (code, status) in object.required("codes")?.object()?.rest() {
-        codes.insert(code.to_string(), status.one_of(&STATUSES)?);
+        codes.push((code.to_string(), status.one_of(&STATUSES)?));
     }
     let element = StatusElement {
         xpath: object.text("xpath")?,
