@@ -88,6 +88,16 @@ impl<'t> Json<'t> {
         Cursor::new(self.0).array()
     }
 
+    /// The items of an array, each read by `item`.
+    pub(crate) fn list<T>(self, item: fn(Self) -> Result<T, Wrong>) -> Result<Vec<T>, Wrong> {
+        let items = self.array()?;
+        let mut all = Vec::with_capacity(items.len());
+        for one in items {
+            all.push(item(one)?);
+        }
+        Ok(all)
+    }
+
     /// The text of a string.
     pub(crate) fn string(self) -> Result<Cow<'t, str>, Wrong> {
         if self.starts_with(b'"') {

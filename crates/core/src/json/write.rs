@@ -69,20 +69,17 @@ impl Writer {
 
     /// A string with the escapes that JSON asks for.
     pub(crate) fn text(&mut self, text: &str) {
-        self.out.push('"');
-        let mut rest = text;
-        while let Some(at) = rest
-            .bytes()
-            .position(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
-        {
-            let (plain, from) = rest.split_at(at);
-            self.out.push_str(plain);
-            let byte = from.as_bytes().first().copied().unwrap_or_default();
-            self.escape(byte);
-            rest = from.get(1..).unwrap_or_default();
+        self.raw("\"");
+        let mut written = 0;
+        for (at, &byte) in text.as_bytes().iter().enumerate() {
+            if byte < b' ' || byte == b'"' || byte == b'\\' {
+                self.raw(text.get(written..at).unwrap_or_default());
+                self.escape(byte);
+                written = at + 1;
+            }
         }
-        self.out.push_str(rest);
-        self.out.push('"');
+        self.raw(text.get(written..).unwrap_or_default());
+        self.raw("\"");
     }
 
     #[cold]
@@ -128,7 +125,7 @@ impl Writer {
             }
         }
         let digits = digits.get(first..).unwrap_or_default();
-        self.out.extend(digits.iter().copied().map(char::from));
+        self.raw(str::from_utf8(digits).unwrap_or_default());
     }
 
     /// Dollars, with cents only where there are some. Amounts have at most sixteen digits, so the
