@@ -17,21 +17,10 @@ export interface Platform {
   loadNow?(): WebAssembly.Module;
 }
 
-type Call = (request: string) => string;
-
 /** The calls of the module: text in, text out. */
-export interface Calls {
-  grade: Call;
-  gradeMany: Call;
-  parseResponse: Call;
-  parseExpected: Call;
-  renderMarkdown: Call;
-  aggregate: Call;
-  profiles: () => string;
-  openKey: Call;
-  gradeByKey: (key: number, response: string, options: string) => string;
-  closeKey: (key: number) => void;
-}
+export type Calls = Pick<typeof glue, "answer" | "gradeByKey" | "closeKey">;
+
+export { Call } from "./generated/glue.js";
 
 let platform: Platform | undefined;
 let starting: Promise<void> | undefined;

@@ -28,9 +28,13 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Copies of functions in their callers make the module a little smaller and what is transferred
-/// larger: they compress worse than calls.
-const NO_INLINING: [&str; 3] = [
+/// Copies of functions in their callers, and values kept for a second use, make the module a little
+/// smaller and what is transferred larger: they compress worse than calls and repetition.
+const FOR_TRANSFER: [&str; 7] = [
+    "--skip-pass=local-cse",
+    "--skip-pass=simplify-locals",
+    "--strip-producers",
+    "--strip-target-features",
     "--always-inline-max-function-size=0",
     "--flexible-inline-max-function-size=0",
     "--one-caller-inline-max-function-size=0",
@@ -139,7 +143,7 @@ fn shrink_with(repo: &Repo, from: &Path, to: &Path, more: &[&str]) -> Result<()>
     Cmd::new("node")
         .arg(repo.node_tool(WASM_OPT))
         .arg("-Oz")
-        .args(NO_INLINING)
+        .args(FOR_TRANSFER)
         .args(FEATURES)
         .args(more)
         .arg(from)
