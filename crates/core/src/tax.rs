@@ -64,15 +64,15 @@ impl Schedule {
             .brackets
             .iter()
             .skip(1)
-            .map(|bracket| i64::from(bracket.over) * 100)
+            .map(|bracket| bracket.over * 100)
             .chain([i64::MAX]);
         self.brackets
             .iter()
             .zip(ends)
             .map(|(bracket, end)| {
-                let over = i64::from(bracket.over) * 100;
+                let over = bracket.over * 100;
                 let taxed = income.min(end).saturating_sub(over).max(0);
-                taxed.saturating_mul(i64::from(bracket.percent))
+                taxed.saturating_mul(bracket.percent)
             })
             .fold(0, i64::saturating_add)
     }
