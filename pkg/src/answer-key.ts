@@ -1,6 +1,7 @@
 /** An expected return that stays read between calls. */
 import { answered, textOf, toJson, wellFormed } from "./boundary.js";
-import { Call, Trap, call, generation } from "./engine.js";
+import { Trap, call, generation } from "./engine.js";
+import { Call } from "./generated/glue.js";
 import type { Failure, GradeAnswer, KeyRequest, ResponseOptions } from "./generated/wire.js";
 
 /** A key inside the module: its number, and the instance that it belongs to. */

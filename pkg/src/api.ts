@@ -1,7 +1,8 @@
 /** What the package offers, the same in Node and in browsers. */
 import { AnswerKey } from "./answer-key.js";
 import { ask, recordOf, textOf, trapped } from "./boundary.js";
-import { Call, call } from "./engine.js";
+import { call } from "./engine.js";
+import { Call } from "./generated/glue.js";
 import type {
   AggregateAnswer,
   Failure,

@@ -18,9 +18,12 @@ export interface Platform {
 }
 
 /** The calls of the module: text in, text out. */
-export type Calls = Pick<typeof glue, "answer" | "gradeByKey" | "closeKey">;
-
-export { Call } from "./generated/glue.js";
+export interface Calls {
+  /** Answers a request; `what` is one of the module's `Call`. */
+  answer: (what: number, request: string) => string;
+  gradeByKey: (key: number, response: string, options: string) => string;
+  closeKey: (key: number) => void;
+}
 
 let platform: Platform | undefined;
 let starting: Promise<void> | undefined;
