@@ -1,6 +1,7 @@
 /** An expected return that stays read between calls. */
 import { answered, textOf, toJson, wellFormed } from "./boundary.js";
 import { Trap, call, generation } from "./engine.js";
+import { Call } from "./generated/glue.js";
 import type { Failure, GradeAnswer, KeyRequest, ResponseOptions } from "./generated/wire.js";
 
 /** A key inside the module: its number, and the instance that it belongs to. */
@@ -39,7 +40,7 @@ export class AnswerKey {
   /** @internal */
   static open(request: KeyRequest): AnswerKey | Failure {
     const text = toJson("openKey", request);
-    const opened = answered<number | Failure>(() => call((calls) => calls.openKey(text)));
+    const opened = answered<number | Failure>(() => call((calls) => calls.answer(Call.OpenKey, text)));
     return typeof opened === "number" ? new AnswerKey(text, opened) : opened;
   }
 
@@ -52,7 +53,7 @@ export class AnswerKey {
       const current = generation();
       if (this.#slot.generation !== current) {
         // The instance it belonged to is gone: have the return read again.
-        const opened: unknown = JSON.parse(call((calls) => calls.openKey(this.#request)));
+        const opened: unknown = JSON.parse(call((calls) => calls.answer(Call.OpenKey, this.#request)));
         if (typeof opened !== "number") return JSON.stringify(opened);
         this.#slot.number = opened;
         this.#slot.generation = current;

@@ -2,6 +2,7 @@
 import { AnswerKey } from "./answer-key.js";
 import { ask, recordOf, textOf, trapped } from "./boundary.js";
 import { call } from "./engine.js";
+import { Call } from "./generated/glue.js";
 import type {
   AggregateAnswer,
   Failure,
@@ -37,7 +38,7 @@ export type AnswerWithId = GradeAnswer & { id?: unknown };
  *   XML, is an answer with `ok: false`.
  */
 export function grade(request: GradeRequest): GradeAnswer {
-  return ask("grade", checked("grade", request), (calls) => calls.grade);
+  return ask("grade", checked("grade", request), Call.Grade);
 }
 
 /**
@@ -47,11 +48,11 @@ export function grade(request: GradeRequest): GradeAnswer {
 export function gradeMany(requests: readonly GradeRequest[]): AnswerWithId[] {
   if (!Array.isArray(requests)) throw new TypeError("gradeMany: an array of requests is needed");
   const all = requests.map((request, at) => checked(`gradeMany: request ${at + 1}`, request));
-  const answers = ask<AnswerWithId[] | Failure>("gradeMany", all, (calls) => calls.gradeMany);
+  const answers = ask<AnswerWithId[] | Failure>("gradeMany", all, Call.GradeMany);
   if (Array.isArray(answers)) return answers;
   // The module stopped at one of them: the others are answered all the same.
   return all.map((request) => {
-    const answer = ask<AnswerWithId>("gradeMany", request, (calls) => calls.grade);
+    const answer = ask<AnswerWithId>("gradeMany", request, Call.Grade);
     return answer.ok || request.id === undefined ? answer : { id: request.id, ...answer };
   });
 }
@@ -70,19 +71,19 @@ export function openKey(request: KeyRequest): AnswerKey | Failure {
 export function parseResponse(request: ParseResponseRequest): ParseResponseAnswer {
   const { response } = recordOf("parseResponse", request);
   textOf("parseResponse", "response", response);
-  return ask("parseResponse", request, (calls) => calls.parseResponse);
+  return ask("parseResponse", request, Call.ParseResponse);
 }
 
 /** Reads what an expected return holds. */
 export function parseExpected(request: KeyRequest): ParseExpectedAnswer {
   const { expected } = recordOf("parseExpected", request);
   textOf("parseExpected", "expected", expected);
-  return ask("parseExpected", request, (calls) => calls.parseExpected);
+  return ask("parseExpected", request, Call.ParseExpected);
 }
 
 /** Grades one response and writes the evaluation report, the same as `taxgrade grade --format markdown`. */
 export function renderMarkdown(request: GradeRequest): MarkdownAnswer {
-  return ask("renderMarkdown", checked("renderMarkdown", request), (calls) => calls.renderMarkdown);
+  return ask("renderMarkdown", checked("renderMarkdown", request), Call.RenderMarkdown);
 }
 
 /**
@@ -108,12 +109,12 @@ export function aggregate(
       : lines;
     return { case: name, provider, model, thinking, tools, lines: kept };
   });
-  return ask("aggregate", { ...options, runs: counted }, (calls) => calls.aggregate);
+  return ask("aggregate", { ...options, runs: counted }, Call.Aggregate);
 }
 
 /** The built-in profiles: which lines of which form are scored. */
 export function profiles(): Profile[] {
-  return JSON.parse(call((calls) => calls.profiles())) as Profile[];
+  return JSON.parse(call((calls) => calls.answer(Call.Profiles, ""))) as Profile[];
 }
 
 /** Whether an answer is a failure because the module stopped, and was started afresh. */

@@ -1,18 +1,14 @@
 /** From JavaScript values to the module's text and back. */
-import { type Calls, Trap, call } from "./engine.js";
+import { Trap, call } from "./engine.js";
 import type { Failure } from "./generated/wire.js";
 
 /**
  * Makes a request into text, has it answered, and reads the answer. A trap is an answer too, with
  * the code `trap`: in a batch one response must not take the others with it.
  */
-export function ask<T>(
-  name: string,
-  request: unknown,
-  pick: (calls: Calls) => (request: string) => string,
-): T | Failure {
+export function ask<T>(name: string, request: unknown, what: number): T | Failure {
   const text = toJson(name, request);
-  return answered(() => call((calls) => pick(calls)(text)));
+  return answered(() => call((calls) => calls.answer(what, text)));
 }
 
 /** Reads the answer of a call, or makes one of its trap. */

@@ -17,18 +17,10 @@ export interface Platform {
   loadNow?(): WebAssembly.Module;
 }
 
-type Call = (request: string) => string;
-
 /** The calls of the module: text in, text out. */
 export interface Calls {
-  grade: Call;
-  gradeMany: Call;
-  parseResponse: Call;
-  parseExpected: Call;
-  renderMarkdown: Call;
-  aggregate: Call;
-  profiles: () => string;
-  openKey: Call;
+  /** Answers a request; `what` is one of the module's `Call`. */
+  answer: (what: number, request: string) => string;
   gradeByKey: (key: number, response: string, options: string) => string;
   closeKey: (key: number) => void;
 }

@@ -174,8 +174,42 @@ export const run = () => evaluate(async (inputs: { case: string }) => ({ output:
   summaryEvaluators: [passFigures()],
 });
 `,
+    "langsmith.mjs": `import { Client } from "langsmith";
+import { evaluate } from "langsmith/evaluation";
+import { passFigures, taxReturn } from "taxgrade/langsmith";
+${data}
+// Whatever would still be asked of the service fails here.
+const fetch = () => { throw new Error("nothing may be sent"); };
+const client = new Client({ apiKey: "none", apiUrl: "http://127.0.0.1:9", fetchImplementation: fetch });
+const example = (id, outputs) => ({
+  id: "00000000-0000-4000-8000-00000000000" + id, inputs: { case: name }, outputs, created_at: new Date(0).toISOString(),
+  dataset_id: "00000000-0000-4000-8000-000000000009", runs: [],
+});
+let asked = 0;
+const { results, summaryResults } = await evaluate(async () => ({ output: (asked += 1) % 2 ? right : wrong }), {
+  data: [example(1, { expected }), example(2, { expected })],
+  evaluators: [taxReturn()],
+  summaryEvaluators: [passFigures()],
+  numRepetitions: 2,
+  maxConcurrency: 1,
+  uploadRuns: false,
+  client,
+});
+console.log("RESULT" + JSON.stringify({
+  rows: results.map((row) => row.evaluationResults.results.map(({ key, score }) => [key, score])),
+  summary: summaryResults.results.map(({ key, score }) => [key, score]),
+}));
+process.exit(0);
+`,
   });
   typed("langsmith.types.ts");
+  const done = node(folder, ["langsmith.mjs"], { env: { LANGSMITH_TRACING: "false" } });
+  const ran = JSON.parse(/RESULT(.*)/.exec(done.stdout)[1]);
+  assert.equal(ran.rows.length, 4);
+  const strict = ran.rows.map((row) => Object.fromEntries(row).tax_return_strict);
+  assert.deepEqual(strict.toSorted(), [0, 0, 1, 1]);
+  assert.ok(ran.rows.every((row) => row.length === 4 && row.every(([, score]) => typeof score === "number")));
+  assert.equal(Object.fromEntries(ran.summary)["pass@1 strict"], 0.5);
   const { passFigures, taxReturn } = await load("taxgrade/langsmith");
   const reference = { expected };
   const { results } = taxReturn()({ outputs: { output: right }, referenceOutputs: reference });

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use crate::repo::Repo;
 use crate::run::Cmd;
 use crate::setup;
+use crate::wasm;
 use crate::{bench_batch, bench_stream};
 
 const BASELINE: &str = "tests/baseline/baseline.py";
@@ -16,18 +17,37 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
         .advice("the messages above say what failed")
         .run()?;
     setup::ensure(repo, &["lxml"])?;
-    let native = per_second(&throughput(repo).read()?)?;
-    let python = per_second(
-        &Cmd::new("python3")
-            .args([BASELINE, SECONDS])
-            .dir(&repo.root)
-            .advice("cargo xtask setup --only lxml")
-            .read()?,
-    )?;
+    let native = throughput(repo).read()?;
+    let (native, native_answers) = (
+        rate(&native, "perSecond")?,
+        rate(&native, "answersPerSecond")?,
+    );
+    let python = Cmd::new("python3")
+        .args([BASELINE, SECONDS])
+        .dir(&repo.root)
+        .advice("cargo xtask setup --only lxml")
+        .read()?;
+    let python = rate(&python, "perSecond")?;
+    if !repo.path("pkg/dist/node.js").exists() {
+        wasm::package(repo)?;
+    }
+    let node = Cmd::new("node")
+        .args(["tests/npm/throughput.mjs", SECONDS])
+        .dir(&repo.root)
+        .advice("cargo xtask pkg")
+        .read()?;
+    let node = rate(&node, "answersPerSecond")?;
     println!("responses graded a second on one core, over the bundled runs:");
     println!("  taxgrade                      {native:>10.0}");
     println!("  Python, lxml and re           {python:>10.0}");
     println!("  ratio                         {:>10.0}", native / python);
+    println!("whole answers a second on one core, without a diagnosis:");
+    println!("  taxgrade, as JSON             {native_answers:>10.0}");
+    println!("  npm package, as an object     {node:>10.0}");
+    println!(
+        "  share of native speed         {:>9.0}%",
+        100.0 * node / native_answers
+    );
     bench_batch::run(repo)?;
     bench_stream::run(repo)
 }
@@ -50,12 +70,12 @@ pub(crate) fn web(repo: &Repo) -> Result<()> {
         .run()
 }
 
-/// The rate out of a line such as `{"perSecond": 447.3}`.
-pub(crate) fn per_second(printed: &str) -> Result<f64> {
+/// A rate out of a line such as `{"perSecond": 447.3}`.
+pub(crate) fn rate(printed: &str, name: &str) -> Result<f64> {
     let rate = printed
-        .split("\"perSecond\":")
+        .split(&format!("\"{name}\":"))
         .nth(1)
-        .context("no rate was printed")?;
+        .with_context(|| format!("no `{name}` was printed"))?;
     let number = rate
         .trim_start()
         .split([',', '}'])

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use flate2::read::GzDecoder;
 
-use crate::bench::{per_second, throughput};
+use crate::bench::{rate, throughput};
 use crate::repo::Repo;
 use crate::run::Cmd;
 use crate::wasm;
@@ -35,17 +35,17 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     let requests = requests(repo, &folder)?;
     let file = folder.join("requests.jsonl");
     fs::write(&file, &requests)?;
-    let core = per_second(&throughput(repo).arg(&file).read()?)?;
+    let core = rate(&throughput(repo).arg(&file).read()?, "perSecond")?;
     let (seconds, peak) = stream(repo, &requests, lines)?;
     #[expect(clippy::cast_precision_loss, reason = "counts for rates")]
-    let (rate, cores) = (
+    let (answered, cores) = (
         lines as f64 / seconds,
         thread::available_parallelism()?.get() as f64,
     );
-    let share = rate / (core * cores);
+    let share = answered / (core * cores);
     println!("requests answered a second by the filter, over {lines} lines:");
     println!("  core, one thread              {core:>10.0}");
-    println!("  grade --jsonl, {cores} cores        {rate:>10.0}");
+    println!("  grade --jsonl, {cores} cores        {answered:>10.0}");
     println!("  of the core's speed x cores   {:>9.0} %", share * 100.0);
     println!("  peak memory                   {peak:>10} KiB");
     fs::remove_dir_all(&folder)?;

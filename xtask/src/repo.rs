@@ -67,12 +67,27 @@ impl Repo {
             WasmRust::Own => self.cargo(),
             WasmRust::Debian => self.with_debian(Cmd::new(DEBIAN_CARGO).dir(&self.root)),
         };
-        Ok(self.without_own_paths(cargo))
+        Ok(self.without_own_paths(cargo, &[]))
+    }
+
+    /// The same for what ships to npm, made as small as compilers can: the standard library is
+    /// built along with it, for size, and what stops the module says nothing, since nothing in
+    /// WebAssembly would print it. That needs std's source and flags that rustc counts as unstable;
+    /// without the source the module is larger and otherwise the same.
+    pub(crate) fn small_wasm_cargo(&self) -> Result<Cmd> {
+        if WasmRust::find()? != WasmRust::Own || std_source("rustc").is_none() {
+            return self.wasm_cargo();
+        }
+        Ok(self
+            .without_own_paths(self.cargo(), &SMALL)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort")
+            .env("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"))
     }
 
     /// Lets a command that calls cargo by itself, such as Trunk, use the right Rust.
     pub(crate) fn with_wasm_rust(&self, command: Cmd) -> Result<Cmd> {
-        let command = self.without_own_paths(command);
+        let command = self.without_own_paths(command, &[]);
         Ok(match WasmRust::find()? {
             WasmRust::Own => command,
             WasmRust::Debian => {
@@ -87,13 +102,14 @@ impl Repo {
 
     /// Panic messages hold source paths: what ships names none of the machine that built it, and
     /// comes out the same on another. Flags that the caller's environment sets win.
-    fn without_own_paths(&self, command: Cmd) -> Cmd {
+    fn without_own_paths(&self, command: Cmd, more: &[&str]) -> Cmd {
         const FLAGS: [&str; 2] = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
         if FLAGS.iter().any(|name| env::var_os(name).is_some()) {
             return command;
         }
         let mut flags = vec![remap(&self.root, "/taxgrade")];
         flags.extend(cargo_home().map(|home| remap(&home.join("registry/src"), "/deps")));
+        flags.extend(more.iter().map(|&flag| flag.to_owned()));
         command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
     }
 
@@ -148,6 +164,16 @@ impl Repo {
     }
 }
 
+/// Panics stop at once and know no place, and functions are copied into their callers where that is
+/// nearly free: LLVM's own limits for `s` make the module a tenth larger for little speed.
+const SMALL: [&str; 5] = [
+    "-Zunstable-options",
+    "-Cpanic=immediate-abort",
+    "-Zlocation-detail=none",
+    "-Cllvm-args=-inline-threshold=25",
+    "-Cllvm-args=-inlinehint-threshold=40",
+];
+
 /// Which Rust builds for the browser on this machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WasmRust {
@@ -170,7 +196,7 @@ impl WasmRust {
         let complete = [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_LINKER]
             .iter()
             .all(|file| Path::new(file).is_file());
-        (complete && debian_std_source().is_some()).then_some(Self::Debian)
+        (complete && std_source(DEBIAN_RUSTC).is_some()).then_some(Self::Debian)
     }
 }
 
@@ -189,8 +215,9 @@ fn rustc_has_wasm() -> bool {
         })
 }
 
-fn debian_std_source() -> Option<PathBuf> {
-    let sysroot = ask(DEBIAN_RUSTC, &["--print", "sysroot"])?;
+/// Where the source of a compiler's standard library lies, when it is installed.
+pub(crate) fn std_source(rustc: &str) -> Option<PathBuf> {
+    let sysroot = ask(rustc, &["--print", "sysroot"])?;
     let source = Path::new(&sysroot).join("lib/rustlib/src/rust/library/std");
     source.exists().then_some(source)
 }

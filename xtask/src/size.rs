@@ -29,9 +29,8 @@ const BUDGETS: &[Budget] = &[
         name: "npm module",
         path: "pkg/dist/taxgrade.wasm",
         without: &[],
-        // The aim is 130 kB; this keeps it from growing until the diagnosis and the wire requests
-        // have been made smaller.
-        gzip_kb: 265.0,
+        // The aim is 130 kB; this keeps it from growing until the last three are found.
+        gzip_kb: 134.5,
         made_by: "cargo xtask pkg",
     },
     Budget {

@@ -78,7 +78,13 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "npm",
         about: "the packed npm package in Node, bundlers, a browser and evaluation stacks",
-        needs: &["node", "node-packages", "npm-packages", "chromium"],
+        needs: &[
+            "node",
+            "node-packages",
+            "npm-packages",
+            "runtimes",
+            "chromium",
+        ],
         suite: Suite::Test,
         run: npm,
     },

@@ -31,6 +31,18 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
+/// Copies of functions in their callers, and values kept for a second use, make the module a little
+/// smaller and what is transferred larger: they compress worse than calls and repetition.
+const FOR_TRANSFER: [&str; 7] = [
+    "--skip-pass=local-cse",
+    "--skip-pass=simplify-locals",
+    "--strip-producers",
+    "--strip-target-features",
+    "--always-inline-max-function-size=0",
+    "--flexible-inline-max-function-size=0",
+    "--one-caller-inline-max-function-size=0",
+];
+
 /// What the npm package is made of: a crate, the name of its glue in pkg/src/generated, and its
 /// module in pkg/dist.
 const PARTS: [(&str, &str, &str); 2] = [
@@ -109,7 +121,12 @@ pub(crate) fn page_part(repo: &Repo, package: &str, out: &Path, name: &str) -> R
 }
 
 fn compile_crate(repo: &Repo, name: &str, profile: &str) -> Result<PathBuf> {
-    repo.wasm_cargo()?
+    let cargo = if profile == PROFILE {
+        repo.small_wasm_cargo()?
+    } else {
+        repo.wasm_cargo()?
+    };
+    cargo
         .args(["build", "--quiet", "-p", name, "--lib"])
         .args(["--target", WASM, "--profile", profile])
         .advice("the messages above say what does not compile; `cargo xtask setup --for pkg` if a tool is missing")
@@ -148,6 +165,7 @@ fn shrink_with(repo: &Repo, from: &Path, to: &Path, more: &[&str]) -> Result<()>
     Cmd::new("node")
         .arg(repo.node_tool(WASM_OPT))
         .arg("-Oz")
+        .args(FOR_TRANSFER)
         .args(FEATURES)
         .args(more)
         .arg(from)

@@ -34,22 +34,25 @@ enum Expression {
 /// A percentage as an exact fraction: `4.95%` is 495 of 10,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Percentage {
-    numerator: i64,
-    denominator: i64,
+    /// At most nine digits.
+    numerator: u64,
+    /// 100 with at most six zeros more.
+    denominator: u64,
 }
 
 impl Percentage {
     /// The percentage of an amount, rounded half away from zero to whole dollars, which is half up
     /// for the amounts of 0 or more that forms apply it to.
     fn of(self, amount: Cents) -> Cents {
-        let scaled = i128::from(amount.get()) * i128::from(self.numerator);
-        let dollar = i128::from(self.denominator) * 100;
-        let dollars = (scaled.abs() * 2 + dollar) / (dollar * 2) * scaled.signum();
-        Cents::from_dollars(i64::try_from(dollars).unwrap_or(if dollars < 0 {
-            i64::MIN
-        } else {
-            i64::MAX
-        }))
+        let dollar = self.denominator * 100;
+        let magnitude = amount.get().unsigned_abs();
+        // Whole multiples of what makes a dollar apart: what is left of them is below ten thousand
+        // million and the numerator below a thousand million, so that the product fits.
+        let whole = (magnitude / dollar).saturating_mul(self.numerator);
+        let rest = (magnitude % dollar) * self.numerator;
+        let dollars = whole.saturating_add((rest + dollar / 2) / dollar);
+        let dollars = i64::try_from(dollars).unwrap_or(i64::MAX);
+        Cents::from_dollars(dollars * amount.get().signum())
     }
 }
 

@@ -63,6 +63,18 @@ pub enum Verdict {
     Wrong,
 }
 
+impl Verdict {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Within => "within",
+            Self::Wrong => "wrong",
+        }
+    }
+}
+
 /// What stood in the response for a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineReading {

@@ -1,4 +1,4 @@
-//! Reading JSON by hand.
+//! Reading and writing JSON by hand.
 //!
 //! A value is kept as the text it was written in and is looked into when it is asked for, so that
 //! one small reader serves requests, profiles and answers alike: derived readers would come once
@@ -6,11 +6,13 @@
 
 mod cursor;
 mod object;
+mod write;
 
 use std::borrow::Cow;
 
 use cursor::Cursor;
 pub use object::Object;
+pub(crate) use write::{ToJson, Writer, to_json};
 
 /// One well-formed value, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +136,16 @@ impl<'t> Json<'t> {
             more = cursor.another(b']').unwrap_or(false);
             Some(item)
         })
+    }
+
+    /// The items of an array, each read by `item`.
+    pub(crate) fn list<T>(self, item: fn(Self) -> Result<T, Wrong>) -> Result<Vec<T>, Wrong> {
+        let items = self.array()?;
+        let mut all = Vec::with_capacity(items.len());
+        for one in items {
+            all.push(item(one)?);
+        }
+        Ok(all)
     }
 
     /// The text of a string.

@@ -10,15 +10,14 @@
     reason = "means and probabilities of finished grades; grading itself is exact"
 )]
 
-use std::collections::BTreeMap;
-
 use crate::grade::Score;
 use crate::sort::sort_by;
 
 /// The scores of a configuration's runs, by case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Aggregate {
-    cases: BTreeMap<String, Vec<Score>>,
+    /// Sorted by name; a map's code would be larger than all of the rest here.
+    cases: Vec<(String, Vec<Score>)>,
 }
 
 /// The four figures of a set of runs, as shares from 0 to 1.
@@ -83,18 +82,25 @@ impl Runs for Aggregate {
 impl Aggregate {
     /// Adds one run of a case.
     pub fn add(&mut self, case: &str, score: Score) {
-        match self.cases.get_mut(case) {
-            Some(runs) => runs.push(score),
-            None => {
-                self.cases.insert(case.to_owned(), vec![score]);
+        self.add_all(case, &[score]);
+    }
+
+    fn add_all(&mut self, case: &str, scores: &[Score]) {
+        let of = |(known, _): &(String, _)| known.as_str().cmp(case);
+        match self.cases.binary_search_by(of) {
+            Ok(at) => {
+                if let Some((_, runs)) = self.cases.get_mut(at) {
+                    runs.extend_from_slice(scores);
+                }
             }
+            Err(at) => self.cases.insert(at, (case.to_owned(), scores.to_vec())),
         }
     }
 
     /// Adds all runs of another aggregate.
     pub fn merge(&mut self, other: &Self) {
         for (case, runs) in &other.cases {
-            self.cases.entry(case.clone()).or_default().extend(runs);
+            self.add_all(case, runs);
         }
     }
 
@@ -107,7 +113,7 @@ impl Aggregate {
     /// Number of runs over all cases.
     #[must_use]
     pub fn run_count(&self) -> usize {
-        self.cases.values().map(Vec::len).sum()
+        self.cases.iter().map(|(_, runs)| runs.len()).sum()
     }
 
     /// Cases with their runs, by name.
@@ -120,13 +126,13 @@ impl Aggregate {
     /// The figures over all cases; zeros when there are none.
     #[must_use]
     pub fn figures(&self) -> Figures {
-        figures(self.cases.values())
+        figures(self.cases.iter().map(|(_, runs)| runs))
     }
 
     /// The cases grouped by their number of runs, fewest runs first.
     #[must_use]
     pub fn segments(&self) -> Vec<Segment> {
-        let mut all: Vec<&Vec<Score>> = self.cases.values().collect();
+        let mut all: Vec<&Vec<Score>> = self.cases.iter().map(|(_, runs)| runs).collect();
         sort_by(&mut all, |a, b| a.len().cmp(&b.len()));
         all.chunk_by(|a, b| a.len() == b.len())
             .map(|cases| {

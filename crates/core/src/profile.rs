@@ -8,8 +8,6 @@ mod line_id;
 pub mod python;
 mod read;
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 pub(crate) use facts::element_exception;
@@ -20,6 +18,7 @@ use crate::error::{Error, ErrorCode};
 use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::formula::Arithmetic;
 use crate::json::{self, Json, Wrong};
+use crate::sort::sort_by;
 
 /// The lines of one form in one tax year.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -107,6 +106,12 @@ impl Profile {
     #[must_use]
     pub fn builtins() -> &'static [Self] {
         builtin::all()
+    }
+
+    /// All built-in profiles as a JSON array.
+    #[must_use]
+    pub fn builtins_json() -> String {
+        builtin::json()
     }
 
     /// The built-in profile for the jurisdiction and tax year that a return names.
@@ -214,18 +219,13 @@ impl Profile {
     fn check(&self) -> Result<(), Error> {
         let invalid =
             |message: String| Error::new(ErrorCode::ProfileInvalid, message, "correct the profile");
-        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut ids: Vec<(&str, usize)> = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
             for id in std::iter::once(&line.line).chain(&line.aliases) {
                 if id.trim().is_empty() {
                     return Err(invalid(format!("the line `{}` has no number", line.label)));
                 }
-                if let Some(other) = known.insert(id, at).and_then(|at| self.lines.get(at)) {
-                    return Err(invalid(format!(
-                        "`{id}` stands for line {} and for line {}",
-                        other.line, line.line
-                    )));
-                }
+                ids.push((id, at));
             }
             match &line.xpath {
                 Some(path) if !path.starts_with('/') || path.starts_with("//") => {
@@ -242,6 +242,20 @@ impl Profile {
                 }
                 _ => {}
             }
+        }
+        sort_by(&mut ids, Ord::cmp);
+        let twice = ids
+            .iter()
+            .zip(ids.iter().skip(1))
+            .filter(|((one, _), (next, _))| one == next)
+            .min_by_key(|(_, (_, at))| *at);
+        if let Some(((id, first), (_, second))) = twice {
+            let number = |at: usize| self.lines.get(at).map_or("", |line| line.line.as_str());
+            return Err(invalid(format!(
+                "`{id}` stands for line {} and for line {}",
+                number(*first),
+                number(*second)
+            )));
         }
         if self.scored().next().is_none() {
             return Err(invalid("no line is scored".to_owned()));

@@ -60,6 +60,19 @@ pub enum MatchedBy {
     Path,
 }
 
+impl MatchedBy {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Label => "label",
+            Self::Number => "number",
+            Self::Alias => "alias",
+            Self::Path => "path",
+        }
+    }
+}
+
 /// The response in the form it was written: running text, or a structured answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -71,6 +84,18 @@ pub enum Format {
     Json,
     /// e-file XML.
     Xml,
+}
+
+impl Format {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Xml => "xml",
+        }
+    }
 }
 
 /// Refuses a response beyond the limit.

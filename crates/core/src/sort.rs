@@ -4,13 +4,27 @@
 use std::cmp::Ordering;
 
 /// Sorts, keeping equal items in their order.
-pub(crate) fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
+pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let order = order(items.len(), &|a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
-    let mut taken: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(order.into_iter().filter_map(|at| taken.get_mut(at)?.take()));
+    arrange(order, &mut |a, b| items.swap(a, b));
+}
+
+/// Swaps items until each stands where `order` has its place.
+fn arrange(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+    for start in 0..order.len() {
+        let mut at = start;
+        while let Some(place) = order.get_mut(at) {
+            let from = std::mem::replace(place, at);
+            if from == start {
+                break;
+            }
+            swap(at, from);
+            at = from;
+        }
+    }
 }
 
 /// Sorts numbers of lines and leaves each once.

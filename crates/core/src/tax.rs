@@ -56,23 +56,25 @@ impl Schedule {
             .map(|bracket| Cents::from_dollars(bracket.over))
     }
 
-    /// The rate schedule's tax in hundredths of a cent, exact for any income in cents.
-    fn exact(&self, income: Cents) -> i128 {
-        let income = i128::from(income.get());
+    /// The rate schedule's tax in hundredths of a cent, exact for any
+    /// amount.
+    fn exact(&self, income: Cents) -> i64 {
+        let income = income.get();
         let ends = self
             .brackets
             .iter()
             .skip(1)
-            .map(|bracket| i128::from(bracket.over) * 100)
-            .chain([i128::MAX]);
+            .map(|bracket| bracket.over * 100)
+            .chain([i64::MAX]);
         self.brackets
             .iter()
             .zip(ends)
             .map(|(bracket, end)| {
-                let over = i128::from(bracket.over) * 100;
-                (income.min(end) - over).max(0) * i128::from(bracket.percent)
+                let over = bracket.over * 100;
+                let taxed = income.min(end).saturating_sub(over).max(0);
+                taxed.saturating_mul(bracket.percent)
             })
-            .sum()
+            .fold(0, i64::saturating_add)
     }
 
     /// The rate schedule's tax to the cent, half up: what "the rate formula" gives.
@@ -127,12 +129,12 @@ pub fn band(income: Cents) -> (Cents, Cents) {
 }
 
 /// Hundredths of a cent to a multiple of `unit` of them, half up, in cents.
-fn round(exact: i128, unit: i128) -> Cents {
-    let cents = (exact * 2 + unit).div_euclid(unit * 2) * (unit / 100);
-    Cents::new(i64::try_from(cents).unwrap_or(i64::MAX))
+fn round(exact: i64, unit: i64) -> Cents {
+    let units = exact.saturating_add(unit / 2).div_euclid(unit);
+    Cents::new(units.saturating_mul(unit / 100))
 }
 
-fn whole_dollars(exact: i128) -> Cents {
+fn whole_dollars(exact: i64) -> Cents {
     round(exact, 10_000)
 }
 

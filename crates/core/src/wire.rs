@@ -133,10 +133,22 @@ pub fn case_warning(profile: &Profile, case: Option<&str>) -> Option<Warning> {
 
 /// A request of any kind from JSON.
 fn from_json<'a, T: FromObject<'a>>(json: &'a str) -> Result<T, Error> {
+    let mut request = None;
+    read(json, &mut |object| {
+        request = Some(T::take(object)?);
+        Ok(())
+    })?;
+    request.ok_or_else(|| invalid_request("the request is empty".to_owned()))
+}
+
+/// What requests of all kinds have in common.
+fn read<'a>(
+    json: &'a str,
+    take: &mut dyn FnMut(&mut Object<'a>) -> Result<(), Wrong>,
+) -> Result<(), Error> {
     let read = |mut object: Object<'a>| {
-        let request = T::take(&mut object)?;
-        object.finish()?;
-        Ok(request)
+        take(&mut object)?;
+        object.finish()
     };
     json::object(json)
         .and_then(read)

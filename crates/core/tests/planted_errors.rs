@@ -119,7 +119,7 @@ impl Paper {
         let code = element
             .codes
             .iter()
-            .find(|(_, status)| **status == self.status);
+            .find(|(_, status)| *status == self.status);
         if let Some((code, _)) = code {
             values.push((element.xpath.clone(), code.clone()));
         }

@@ -59,6 +59,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         ensure: node::ensure_npm_packages,
     },
     Tool {
+        name: "runtimes",
+        uses: &["test"],
+        ensure: node::ensure_runtimes,
+    },
+    Tool {
         name: "web-packages",
         uses: &["test", "web"],
         ensure: node::ensure_web_packages,

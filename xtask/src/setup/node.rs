@@ -34,6 +34,11 @@ pub(super) fn ensure_npm_packages(repo: &Repo) -> Result<State> {
     install(repo, "tests/npm")
 }
 
+/// Deno and Bun. Their tests are skipped where they cannot be had.
+pub(super) fn ensure_runtimes(repo: &Repo) -> Result<State> {
+    install(repo, "tests/runtimes").or_else(|error| Ok(State::Skipped(format!("{error:#}"))))
+}
+
 /// What the page takes from npm.
 pub(super) fn ensure_web_packages(repo: &Repo) -> Result<State> {
     install(repo, WEB)

@@ -4,14 +4,30 @@
 use anyhow::{Context, Result};
 
 use super::{State, apt, version_word};
-use crate::repo::{DEBIAN_PACKAGES, Repo, WASM, WasmRust};
+use crate::repo::{DEBIAN_PACKAGES, Repo, WASM, WasmRust, std_source};
 use crate::run::{Cmd, ask};
 
 pub(super) fn ensure(_: &Repo) -> Result<State> {
     if let Some(rust) = WasmRust::installed() {
+        if rust == WasmRust::Own && std_source("rustc").is_none() {
+            let added = Cmd::new("rustup")
+                .args(["component", "add", "rust-src"])
+                .read();
+            return Ok(match added {
+                Ok(_) => State::Installed(format!("{}, std's source", describe(rust))),
+                // Everything works without it; only the npm module gets larger.
+                Err(_) => State::Found(format!("{}, without std's source", describe(rust))),
+            });
+        }
         return Ok(State::Found(describe(rust)));
     }
     let added = Cmd::new("rustup").args(["target", "add", WASM]).read();
+    if added.is_ok() && std_source("rustc").is_none() {
+        // Only for size, so that it may fail.
+        let _ = Cmd::new("rustup")
+            .args(["component", "add", "rust-src"])
+            .read();
+    }
     if let Err(error) = added {
         println!("               rustup could not add the target, trying Debian's Rust: {error:#}");
         apt::install(&DEBIAN_PACKAGES)?;

@@ -46,6 +46,14 @@ pub(crate) fn of(module: &[u8]) -> Result<Parts> {
 fn part(name: &str) -> String {
     let path = name.trim_start_matches(|c: char| !c.is_alphanumeric());
     let path = path.strip_prefix("mut ").unwrap_or(path);
+    // A crate's name may carry its hash, as in `taxgrade[c37517cd7bcc11b4]::wire`.
+    let path = match path.split_once('[') {
+        Some((name, rest)) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            let rest = rest.split_once(']').map_or("", |(_, rest)| rest);
+            [name, rest].concat()
+        }
+        _ => path.to_owned(),
+    };
     let end = path
         .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
         .unwrap_or(path.len());
@@ -152,6 +160,11 @@ mod tests {
                 "serde_json",
             ),
             ("core::slice::sort", "core"),
+            (
+                "taxgrade[c37517cd7bcc11b4]::wire::grade_json",
+                "taxgrade::wire",
+            ),
+            ("<&mut core[ba04e2f5bb6e7445]::fmt::Formatter>::pad", "core"),
             ("grade", "exports and the rest"),
             ("", "exports and the rest"),
         ] {

@@ -25,6 +25,20 @@ pub enum TableSlip {
     BeyondTable,
 }
 
+impl TableSlip {
+    /// The name on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::RateFormula => "rate-formula",
+            Self::OtherStatus => "other-status",
+            Self::NeighbouringBand => "neighbouring-band",
+            Self::OtherYear => "other-year",
+            Self::BeyondTable => "beyond-table",
+        }
+    }
+}
+
 /// Whether a line can be held against the tax table.
 #[derive(Debug, Clone)]
 pub(crate) enum TableCheck {

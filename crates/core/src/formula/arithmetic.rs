@@ -1,11 +1,10 @@
 //! All formulas of a profile, in an order in which each can be computed.
 
-use std::collections::BTreeMap;
-
 use super::Formula;
 use crate::error::{Error, ErrorCode};
 use crate::money::Cents;
 use crate::profile::Profile;
+use crate::sort::sort_by;
 
 /// The formulas of a profile's lines, read once, with the order to compute them in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +21,13 @@ impl Arithmetic {
     /// [`ErrorCode::ProfileInvalid`] for a formula that cannot be read, that names a line the
     /// profile does not have, or that needs its own result.
     pub fn new(profile: &Profile) -> Result<Self, Error> {
-        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-        for (at, line) in profile.lines.iter().enumerate() {
-            numbers.insert(&line.line, at);
-        }
-        let find = |number: &str| numbers.get(number).copied();
+        let number = |at: usize| profile.lines.get(at).map_or("", |line| line.line.as_str());
+        let mut by_number: Vec<usize> = (0..profile.lines.len()).collect();
+        sort_by(&mut by_number, |a, b| number(*a).cmp(number(*b)));
+        let find = |wanted: &str| {
+            let at = by_number.binary_search_by(|at| number(*at).cmp(wanted));
+            by_number.get(at.ok()?).copied()
+        };
         let mut formulas = Vec::with_capacity(profile.lines.len());
         let mut inputs: Vec<Vec<usize>> = Vec::with_capacity(profile.lines.len());
         for line in &profile.lines {
@@ -57,12 +58,11 @@ impl Arithmetic {
             inputs.push(reads);
         }
         let order = order(&inputs).map_err(|circular| {
-            let name = |at: usize| profile.lines.get(at).map_or("", |line| line.line.as_str());
             Error::new(
                 ErrorCode::ProfileInvalid,
                 format!(
                     "the formula of line {} needs its own result",
-                    name(circular)
+                    number(circular)
                 ),
                 "correct the profile: a line may be computed from other lines only",
             )

@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         let decimals = if self.sign('.') { self.word() } else { "" };
         let digits = format!("{whole}{decimals}");
         let known = !whole.is_empty() && whole.len() <= 3 && decimals.len() <= 6;
-        let numerator: Option<i64> = known.then(|| digits.parse().ok()).flatten();
+        let numerator: Option<u64> = known.then(|| digits.parse().ok()).flatten();
         let places = u32::try_from(decimals.len()).unwrap_or(0);
         let Some(numerator) = numerator else {
             return Err(self.refuse("a percentage such as 4.95% is missing"));
@@ -157,7 +157,7 @@ impl<'t> Reader<'t> {
         self.need('%')?;
         Ok(Percentage {
             numerator,
-            denominator: 100 * 10i64.saturating_pow(places),
+            denominator: 100 * 10u64.saturating_pow(places),
         })
     }
 }

@@ -51,6 +51,11 @@ fn percentages_round_half_up_to_dollars() {
             Cents::from_dollars(tax)
         );
     }
+    // The largest percentage of a large amount: 999.999999% of $9,999,999,999,999.
+    assert_eq!(
+        of("round(11 * 999.999999%)", [0, 0, 9_999_999_999_999, 0, 0]),
+        Cents::from_dollars(99_999_999_899_990)
+    );
     // 2.5% of 20 is 50 cents.
     assert_eq!(
         of("round(11 * 2.5%)", [0, 0, 20, 0, 0]),

@@ -89,18 +89,21 @@ impl<'t> Object<'t> {
         fields.filter_map(|(name, value)| Some((name, value?)))
     }
 
-    /// The items of an array, none where it is left out.
-    pub(crate) fn items(&mut self, name: &str) -> Result<Vec<Json<'t>>, Wrong> {
-        self.take(name)?.map_or_else(|| Ok(Vec::new()), Json::array)
+    /// The items of an array, each read by `item`; none where it is left out.
+    pub(crate) fn list<T>(
+        &mut self,
+        name: &str,
+        item: fn(Json<'t>) -> Result<T, Wrong>,
+    ) -> Result<Vec<T>, Wrong> {
+        match self.take(name)? {
+            Some(items) => items.list(item),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The texts of an array, none where it is left out.
     pub(crate) fn texts(&mut self, name: &str) -> Result<Vec<String>, Wrong> {
-        let items = self.items(name)?;
-        items
-            .into_iter()
-            .map(|item| item.string().map(Cow::into_owned))
-            .collect()
+        self.list(name, |item| item.string().map(Cow::into_owned))
     }
 
     /// Refuses fields that nothing asked for.

@@ -115,6 +115,18 @@ fn group_thousands(number: u64) -> String {
     grouped
 }
 
+impl Cents {
+    /// Dollars as JSON writes them: without cents where there are none, and with one digit of them
+    /// where that says it all.
+    pub(crate) fn to_json_number(self) -> String {
+        let mut number = self.format(Style::Plain);
+        if self.whole_dollars().is_none() && number.ends_with('0') {
+            number.pop();
+        }
+        number
+    }
+}
+
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.format(Style::Plain))

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::Profile;
+use crate::json::{self, Json};
 
 const SOURCES: [&str; 6] = [
     include_str!("../../profiles/us-ty24.json"),
@@ -24,6 +25,14 @@ pub(super) fn all() -> &'static [Profile] {
     })
 }
 
+/// All built-in profiles as one JSON array on one line.
+pub(super) fn json() -> String {
+    let all = ["[", &SOURCES.join(","), "]"].concat();
+    let profiles = json::array(&all).unwrap_or_default();
+    let profiles: Vec<_> = profiles.into_iter().map(Json::compact).collect();
+    ["[", &profiles.join(","), "]"].concat()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +43,11 @@ mod tests {
             assert_eq!(Profile::from_json(json).map(|_| ()), Ok(()));
         }
         assert_eq!(all().len(), SOURCES.len());
+    }
+
+    #[test]
+    fn they_are_given_as_they_would_be_written() {
+        let written = serde_json::to_string(all()).unwrap_or_default();
+        assert_eq!(json(), written);
     }
 }

@@ -1,8 +1,6 @@
 //! What a profile says of a return besides its lines.
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::expected::ExpectedReturn;
 use crate::money::{Cents, Reading, read};
@@ -38,7 +36,15 @@ pub struct StatusElement {
     pub xpath: String,
     /// What each value means.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, FilingStatus>"))]
-    pub codes: BTreeMap<String, FilingStatus>,
+    #[serde(serialize_with = "as_object")]
+    pub codes: Vec<(String, FilingStatus)>,
+}
+
+fn as_object<S: Serializer>(
+    codes: &[(String, FilingStatus)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(codes.iter().map(|(code, status)| (code, status)))
 }
 
 /// A line whose amount comes from the Tax Table or the Tax Computation Worksheet.
@@ -96,7 +102,10 @@ impl Facts {
     pub fn filing_status_of(&self, expected: &ExpectedReturn) -> Option<FilingStatus> {
         self.filing_status.iter().find_map(|element| {
             let value = expected.value(&element.xpath)?;
-            element.codes.get(value.text).copied()
+            let mut codes = element.codes.iter();
+            codes
+                .find(|(code, _)| code == value.text)
+                .map(|(_, status)| *status)
         })
     }
 }

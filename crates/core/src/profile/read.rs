@@ -1,7 +1,5 @@
 //! Profiles from JSON.
 
-use std::collections::BTreeMap;
-
 use super::{Facts, Form, Line, Profile, StatusElement, TableException, TableOf, TaxTable};
 use crate::expected::Jurisdiction;
 use crate::json::{Json, Object, Wrong};
@@ -33,7 +31,7 @@ pub(super) fn profile(mut object: Object<'_>) -> Result<Profile, Wrong> {
         source: object.text("source")?,
         form: form(object.required("form")?)?,
         facts: facts.map(self::facts).transpose()?.unwrap_or_default(),
-        lines: list(object.required("lines")?.array()?, line)?,
+        lines: object.required("lines")?.list(line)?,
     };
     object.finish()?;
     Ok(profile)
@@ -41,14 +39,6 @@ pub(super) fn profile(mut object: Object<'_>) -> Result<Profile, Wrong> {
 
 fn year(json: Json<'_>) -> Result<u16, Wrong> {
     u16::try_from(json.whole()?).map_err(|_| json.wrong("that is no year"))
-}
-
-fn list<T>(items: Vec<Json<'_>>, read: fn(Json<'_>) -> Result<T, Wrong>) -> Result<Vec<T>, Wrong> {
-    let mut all = Vec::with_capacity(items.len());
-    for item in items {
-        all.push(read(item)?);
-    }
-    Ok(all)
 }
 
 fn form(json: Json<'_>) -> Result<Form, Wrong> {
@@ -87,8 +77,8 @@ fn tax_table(json: Json<'_>) -> Result<TaxTable, Wrong> {
             .required("of")?
             .one_of(&[("1040", TableOf::Form1040)])?,
         income: object.text("income")?,
-        unless_lines: list(object.items("unlessLines")?, exception)?,
-        unless_elements: list(object.items("unlessElements")?, exception)?,
+        unless_lines: object.list("unlessLines", exception)?,
+        unless_elements: object.list("unlessElements", exception)?,
     };
     object.finish()?;
     Ok(table)
@@ -108,7 +98,7 @@ fn exception(json: Json<'_>) -> Result<TableException, Wrong> {
 fn facts(json: Json<'_>) -> Result<Facts, Wrong> {
     let mut object = json.object()?;
     let facts = Facts {
-        filing_status: list(object.items("filingStatus")?, status_element)?,
+        filing_status: object.list("filingStatus", status_element)?,
         refund: object.optional_string("refund")?,
         owed: object.optional_string("owed")?,
         other_elements: object.texts("otherElements")?,
@@ -119,9 +109,9 @@ fn facts(json: Json<'_>) -> Result<Facts, Wrong> {
 
 fn status_element(json: Json<'_>) -> Result<StatusElement, Wrong> {
     let mut object = json.object()?;
-    let mut codes = BTreeMap::new();
+    let mut codes = Vec::new();
     for (code, status) in object.required("codes")?.object()?.rest() {
-        codes.insert(code.to_string(), status.one_of(&STATUSES)?);
+        codes.push((code.to_string(), status.one_of(&STATUSES)?));
     }
     let element = StatusElement {
         xpath: object.text("xpath")?,

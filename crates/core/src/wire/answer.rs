@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
-use super::{WireDiagnosis, write};
+use super::WireDiagnosis;
 use crate::error::{Error, Position};
 use crate::expected::Jurisdiction;
 use crate::grade::{AnswerKey, GradedReturn, Score, Verdict, Warning};
+use crate::json;
 use crate::money::Cents;
 use crate::response::{Format, MatchedBy};
 use crate::text::Utf16;
@@ -27,16 +28,13 @@ impl GradeAnswer {
     /// The answer as JSON text on one line.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_json_with_id(None)
+        json::to_json(self)
     }
 
     /// The answer as JSON text on one line, with the request's id in front when it had one.
     #[must_use]
     pub fn to_json_with_id(&self, id: Option<&str>) -> String {
-        let json = match self {
-            Self::Graded(graded) => return write::graded(graded, id),
-            Self::Failed(failure) => serde_json::to_string(failure).unwrap_or_default(),
-        };
+        let json = self.to_json();
         match (id, json.strip_prefix('{')) {
             (Some(id), Some(rest)) => ["{\"id\":", id, ",", rest].concat(),
             _ => json,

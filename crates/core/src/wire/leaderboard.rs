@@ -65,9 +65,8 @@ pub struct RunLine {
 
 impl<'a> FromObject<'a> for AggregateRequest {
     fn take(object: &mut Object<'a>) -> Result<Self, Wrong> {
-        let runs = object.required("runs")?.array()?;
         Ok(Self {
-            runs: runs.into_iter().map(run).collect::<Result<_, _>>()?,
+            runs: object.required("runs")?.list(run)?,
             total: object.optional("total")?.map(Json::whole).transpose()?,
         })
     }
@@ -75,14 +74,13 @@ impl<'a> FromObject<'a> for AggregateRequest {
 
 fn run(json: Json<'_>) -> Result<Run, Wrong> {
     let mut object = json.object()?;
-    let lines = object.required("lines")?.array()?;
     Ok(Run {
         case: object.optional_string("case")?,
         provider: object.optional_string("provider")?,
         model: object.optional_string("model")?,
         thinking: object.optional_string("thinking")?,
         tools: object.optional_string("tools")?,
-        lines: lines.into_iter().map(run_line).collect::<Result<_, _>>()?,
+        lines: object.required("lines")?.list(run_line)?,
     })
 }
 

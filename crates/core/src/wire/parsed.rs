@@ -11,6 +11,7 @@ use super::{
 use crate::error::Error;
 use crate::expected::{ExpectedReturn, Jurisdiction};
 use crate::grade::AnswerKey;
+use crate::json::{ToJson, to_json};
 use crate::money::Cents;
 use crate::profile::Profile;
 use crate::report::{Evaluation, diagnosed_markdown, evaluation_markdown};
@@ -282,12 +283,12 @@ pub fn parse_expected_json(request: &str) -> String {
 }
 
 /// An answer of any kind as JSON.
-pub(super) fn json(answer: impl Serialize) -> String {
-    serde_json::to_string(&answer).unwrap_or_default()
+pub(super) fn json(answer: impl ToJson) -> String {
+    to_json(&answer)
 }
 
 /// The built-in profiles as a JSON array.
 #[must_use]
 pub fn profiles_json() -> String {
-    json(Profile::builtins())
+    Profile::builtins_json()
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::grade::Verdict;
 
 const XML: &str = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040>\
     <WagesAmt>47900</WagesAmt><TotalIncomeAmt>48000</TotalIncomeAmt></IRS1040></ReturnData></Return>";
@@ -311,4 +312,150 @@ fn a_diagnosis_unless_it_is_not_wanted() {
     let mut request = request;
     request["diagnose"] = false.into();
     assert_eq!(json(&request).get("diagnosis"), None);
+}
+
+/// What serde writes for a value, and what is written by hand.
+fn both(value: &(impl serde::Serialize + crate::json::ToJson)) -> String {
+    let written = crate::json::to_json(value);
+    assert_eq!(written, serde_json::to_string(value).unwrap_or_default());
+    written
+}
+
+#[test]
+fn answers_are_written_as_their_types_declare() {
+    let text = "Line 1a: \"W-2\" | \u{1f4b0} | $47,900.5\nLine 1a: | | 1\nLine 9: | | 1.234,56\n\
+                Line 15: | | 26,000\nLine 16: | | 2789\nLine 24: | | 2789\nLine 34: x | | (12.05)";
+    let xml = XML.replace(
+        "<WagesAmt>",
+        "<IndividualReturnFilingStatusCd>4</IndividualReturnFilingStatusCd>\
+         <TaxableIncomeAmt>26000</TaxableIncomeAmt><TaxAmt>2792</TaxAmt>\
+         <TotalTaxAmt>2792</TotalTaxAmt><WagesAmt>",
+    );
+    let mut kinds = String::new();
+    for (expected, response) in [
+        (xml.as_str(), text),
+        (XML, "{\"1a\": 47900, \"none\": 1}"),
+        (XML, XML),
+        (XML, ""),
+        ("<Return", ""),
+    ] {
+        for (mode, diagnose) in [(Mode::Robust, None), (Mode::Upstream, Some(false))] {
+            let request = GradeRequest {
+                case: Some("ty25-ca-001\t".into()),
+                mode: Some(mode),
+                diagnose,
+                ..GradeRequest::new(expected, response)
+            };
+            kinds += &both(&grade(&request));
+        }
+        let request = ParseResponseRequest {
+            response: response.into(),
+            profile: ProfileChoice::Name("us-ty24".to_owned()),
+            mode: None,
+        };
+        kinds += &both(&match parse_response(&request) {
+            Ok(parsed) => ParseResponseAnswer::Parsed(parsed),
+            Err(error) => ParseResponseAnswer::Failed((&error).into()),
+        });
+        let request = KeyRequest {
+            expected: expected.into(),
+            profile: None,
+            tolerance: None,
+        };
+        kinds += &both(&match parse_expected(request) {
+            Ok(parsed) => ParseExpectedAnswer::Parsed(parsed),
+            Err(error) => ParseExpectedAnswer::Failed((&error).into()),
+        });
+    }
+    // Every part has been there, so that none can be written wrongly unseen.
+    for part in [
+        "\"tableSlip\":\"rate-formula\"",
+        "\"ifMended\":{",
+        "\"becomesRight\":[\"",
+        "\"byOwnLines\":",
+        "\"upstream\":[\"",
+        "\"span\":{",
+        "\"position\":{",
+        "\"values\":[{",
+        "\"format\":\"xml\"",
+        "\"format\":\"json\"",
+        "\"actual\":-12.05",
+        "\"actual\":null",
+    ] {
+        assert!(kinds.contains(part), "no {part} in {kinds}");
+    }
+}
+
+#[test]
+fn figures_are_written_as_their_types_declare() {
+    let line = |verdict| RunLine {
+        scored: true,
+        verdict: Some(verdict),
+    };
+    let run = |case: &str, second| Run {
+        case: Some(case.to_owned()),
+        provider: None,
+        model: Some("a \"model\"".to_owned()),
+        thinking: None,
+        tools: None,
+        lines: vec![line(Verdict::Exact), line(second), line(Verdict::Exact)],
+    };
+    let runs = vec![
+        run("a", Verdict::Wrong),
+        run("a", Verdict::Within),
+        run("a", Verdict::Exact),
+        run("b", Verdict::Wrong),
+    ];
+    for runs in [
+        runs,
+        Vec::new(),
+        vec![Run {
+            case: None,
+            ..run("", Verdict::Exact)
+        }],
+    ] {
+        both(&match aggregate(AggregateRequest { runs, total: None }) {
+            Ok(figures) => AggregateAnswer::Aggregated(figures),
+            Err(error) => AggregateAnswer::Failed((&error).into()),
+        });
+    }
+    let rendered = RenderedMarkdown {
+        ok: true,
+        markdown: "# x\n\u{2713}".to_owned(),
+    };
+    both(&MarkdownAnswer::Rendered(rendered));
+}
+
+#[test]
+fn every_name_is_the_declared_one() {
+    use crate::diagnose::TableSlip;
+    use crate::response::{Format, MatchedBy};
+
+    fn named(name: &str, value: &impl serde::Serialize) {
+        let declared = serde_json::to_value(value).unwrap_or_default();
+        assert_eq!(declared, name);
+    }
+    for one in [
+        MatchedBy::Label,
+        MatchedBy::Number,
+        MatchedBy::Alias,
+        MatchedBy::Path,
+    ] {
+        named(one.as_str(), &one);
+    }
+    for one in [Format::Text, Format::Json, Format::Xml] {
+        named(one.as_str(), &one);
+    }
+    for one in [Verdict::Exact, Verdict::Within, Verdict::Wrong] {
+        named(one.as_str(), &one);
+    }
+    for one in [
+        TableSlip::RateFormula,
+        TableSlip::OtherStatus,
+        TableSlip::NeighbouringBand,
+        TableSlip::OtherYear,
+        TableSlip::BeyondTable,
+    ] {
+        named(one.as_str(), &one);
+    }
 }
