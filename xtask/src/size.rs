@@ -29,8 +29,9 @@ const BUDGETS: &[Budget] = &[
         name: "npm module",
         path: "pkg/dist/taxgrade.wasm",
         without: &[],
-        // The aim is 130 kB; this keeps it from growing until the last three are found.
-        gzip_kb: 134.5,
+        // The aim is 130 kB; this keeps it from growing until the last twelve are found. Reading
+        // answers that are data took eight.
+        gzip_kb: 143.0,
         made_by: "cargo xtask pkg",
     },
     Budget {
