@@ -340,6 +340,11 @@ fn xml_whole_and_cut_down() {
         XML.replace("<TaxYr>2024</TaxYr>", ""),
         form.to_owned(),
         format!("<?xml version=\"1.0\"?>\n<!-- the return -->\n{form}"),
+        format!(
+            "\n<!-- {} -->{}{XML}",
+            "long ".repeat(1000),
+            "<!-- and more -->\n".repeat(20)
+        ),
         format!("Here it is:\n```xml\n{form}\n```\nI hope this helps: <b>Ann</b>"),
         format!("Here it is.\n\n{form}\n\nThat is all."),
         format!(

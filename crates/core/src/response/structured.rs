@@ -109,6 +109,7 @@ pub(crate) fn read_structured(
         profile,
         index,
         under: Naming::Nothing,
+        first: text.len() - text.trim_start().len(),
         from: 0,
     };
     let mut places = memchr3_iter(b'{', b'[', b'<', text.as_bytes())
@@ -178,6 +179,8 @@ struct Search<'t, 'p> {
     index: &'p LineIndex,
     /// What the last heading names.
     under: Naming,
+    /// Where the text begins, blanks aside.
+    first: usize,
     /// Up to where the text has been read.
     from: usize,
 }
@@ -187,7 +190,7 @@ impl<'t> Search<'t, '_> {
     fn at(&mut self, at: usize) -> Result<Option<Structured>, Broken> {
         let rest = self.text.get(at..).unwrap_or_default();
         let read = if rest.starts_with('<') {
-            let Some(xml) = xml_answer::extent(rest, self.profile) else {
+            let Some(xml) = xml_answer::extent(rest, self.profile, at == self.first) else {
                 return Ok(None);
             };
             self.headings(at);

@@ -10,9 +10,10 @@ use crate::money::{self, Reading, Unreadable};
 use crate::profile::Profile;
 
 /// The XML at the start of a text: a return of the profile's kind, or a part of it that holds the
-/// form, up to its closing tag or else the end of the text.
-pub(super) fn extent<'t>(text: &'t str, profile: &Profile) -> Option<&'t str> {
-    let root = behind_prolog(text)?;
+/// form, up to its closing tag or else the end of the text. `whole` says that no other text is in
+/// front of it.
+pub(super) fn extent<'t>(text: &'t str, profile: &Profile, whole: bool) -> Option<&'t str> {
+    let root = behind_prolog(text, whole)?;
     let name = root
         .split(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
         .next()?;
@@ -37,14 +38,18 @@ pub(super) fn extent<'t>(text: &'t str, profile: &Profile) -> Option<&'t str> {
     text.get(..end.unwrap_or(text.len()))
 }
 
-/// What follows the first `<` that opens an element, where it comes soon: a text may be full of
-/// comments, and each of them may be asked about.
-fn behind_prolog(text: &str) -> Option<&str> {
+/// What follows the first `<` that opens an element. Inside a text it has to come soon: the text may
+/// be full of comments, and each of them may be asked about.
+fn behind_prolog(text: &str, whole: bool) -> Option<&str> {
     const LONGEST: usize = 2048;
     const MOST_ITEMS: usize = 8;
-    let near = text.get(..text.floor_char_boundary(LONGEST.min(text.len())))?;
-    let mut rest = near;
-    for _ in 0..MOST_ITEMS {
+    let (longest, most_items) = if whole {
+        (text.len(), usize::MAX)
+    } else {
+        (LONGEST.min(text.len()), MOST_ITEMS)
+    };
+    let mut rest = text.get(..text.floor_char_boundary(longest))?;
+    for _ in 0..most_items {
         rest = rest.trim_start().strip_prefix('<')?;
         let end: &[u8] = match rest.as_bytes().first()? {
             b'?' => b"?>",
