@@ -14,6 +14,8 @@ use crate::work::{Grade, Problem};
 pub(crate) struct Asked {
     /// Number of the call.
     pub(crate) call: u32,
+    /// Whether it is a further one of several runs in a row.
+    pub(crate) further: bool,
     /// What happens; empty when the answer is whole.
     pub(crate) status: String,
     pub(crate) ended: bool,
@@ -88,10 +90,17 @@ impl Step {
                     return;
                 };
                 let run = next_run(case, &name);
+                // Whoever looks at something else by the time a further run begins is left there.
+                let follows = !asked.further
+                    || case.response().is_none_or(|open| {
+                        matches!(&open.source, Source::Run(other, before) if *other == name && before + 1 == run)
+                    });
                 let mut response = Response::new(id, Source::Run(name, run), &"".into());
                 response.asked = Some(asked);
                 case.responses.push(Rc::new(response));
-                case.open = Some(id);
+                if follows {
+                    case.open = Some(id);
+                }
             }
             Self::Said(text, asked) => {
                 let of = |one: &Rc<Response>| one.is_of(asked.call);
@@ -209,6 +218,48 @@ mod tests {
         assert!(names.iter().any(|name| name.ends_with(path)), "{names:?}");
         session.apply(Action::Ask(Step::Began(case, name(), asked(2, false))));
         assert_eq!(session.cases[0].response().unwrap().name(), "m high #2");
+    }
+
+    #[test]
+    fn what_is_still_arriving_is_in_no_table() {
+        let mut session = Session::default();
+        session.apply(Action::Take(crate::intake::tests::folder("test_data/ty25")));
+        let case = session.cases[0].id;
+        session.apply(Action::Ask(Step::Began(case, name(), asked(1, false))));
+        said(&mut session, 1, "Line 1a: | | 4", false);
+        crate::board::tests::grade_all(&mut session);
+        let of = |session: &Session| {
+            let found = crate::board::insight::insight(session, &crate::board::Narrow::default());
+            (
+                session.counts(),
+                found.mistakes.iter().any(|one| one.name == name()),
+            )
+        };
+        assert_eq!(of(&session), ((40, 40), false));
+        said(&mut session, 1, "Line 1a: | | 4", true);
+        assert_eq!(of(&session), ((41, 41), true));
+    }
+
+    #[test]
+    fn a_further_run_comes_into_view_for_whoever_watched_the_one_before() {
+        let further = |call| {
+            Rc::new(Asked {
+                call,
+                further: true,
+                ..Asked::default()
+            })
+        };
+        let (mut session, case) = session();
+        said(&mut session, 1, "x", true);
+        session.apply(Action::Ask(Step::Began(case, name(), further(2))));
+        assert_eq!(session.cases[0].response().unwrap().name(), "m high #2");
+        said(&mut session, 2, "x", true);
+        let read = session.cases[0].responses[0].id;
+        session.apply(Action::OpenResponse(read));
+        session.apply(Action::Ask(Step::Began(case, name(), further(3))));
+        assert_eq!(session.cases[0].open, Some(read), "one reads on");
+        session.apply(Action::Ask(Step::Began(case, name(), asked(4, false))));
+        assert_eq!(session.cases[0].response().unwrap().name(), "m high #4");
     }
 
     #[test]

@@ -151,6 +151,7 @@ fn read(step: &JsValue) -> Option<Step> {
     )]
     let number = |name: &str| js::field(step, name).as_f64().map(|number| number as u64);
     let small = |name: &str| u32::try_from(number(name)?).ok();
+        further: js::field(step, "further").is_truthy(),
     let call = small("call")?;
     let kind = text("kind");
     if kind == "failed" {
