@@ -2,7 +2,7 @@
 // while the answer arrives, and every way in which a call can fail.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { axe, drop, open, provider, read, rows, sample, serve, shot } from "./lib.mjs";
+import { axe, drop, graded, open, provider, read, rows, sample, serve, shot } from "./lib.mjs";
 
 const ANSWER = "ty25/results/ty25-ca-901/anthropic/sample-opus/model_completed_return_high_1.md";
 const KEY = "sk-test-0123456789abcdef";
@@ -133,6 +133,8 @@ test("text streams in, is graded while it arrives, and can be cancelled at once"
   assert.equal(await page.getAttribute(".editor textarea", "readonly"), "readonly");
   // What is still arriving is in no table and no archive.
   await page.click("nav >> text=Leaderboard");
+  await graded(page);
+  assert.match(await page.textContent(".board .count"), /^40 runs,/);
   assert.doesNotMatch(await page.textContent(".board"), /drip/);
   await page.click("nav >> text=Case");
   const before = Date.now();
