@@ -110,6 +110,9 @@ pub(crate) fn App() -> Html {
             event.prevent_default();
             over.set(false);
             if let Some(transfer) = event.data_transfer() {
+            if !has_files(&event) {
+                return;
+            }
                 opener.drop(&transfer);
             }
         })
@@ -241,15 +244,22 @@ fn use_keep(store: &Store) {
             }
             *timer.borrow_mut() = None;
             return;
+    let latest = use_mut_ref(|| 0_u32);
         }
         set_setting(KEEP, Some("1"));
         *timer.borrow_mut() = Some(Timeout::new(KEEP_MS, move || {
             let dispatch = store.dispatcher();
+        // What is being packed is out of date, or was forgotten.
+        let turn = latest.replace_with(|turn| *turn + 1) + 1;
             if store.cases.is_empty() {
                 return;
             }
             spawn_local(async move {
-                let kept = match archive(&store).await {
+                let packed = archive(&store).await;
+                if *latest.borrow() != turn {
+                    return;
+                }
+                let kept = match packed {
                     Ok(bytes) => js::keep_session(bytes).await,
                     Err(error) => Err(error),
                 };
