@@ -100,8 +100,11 @@ pub(crate) fn App() -> Html {
     let drag = |to: bool| {
         let over = over.clone();
         Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            over.set(to);
+            // Text that is dragged goes where the browser lets it.
+            if has_files(&event) {
+                event.prevent_default();
+                over.set(to);
+            }
         })
     };
     let ondrop = {
@@ -158,6 +161,11 @@ fn crashed(why: &str) -> Notice {
     Notice {
         text: format!(
             "The grader stopped unexpectedly ({why}) and was started again. Nothing was lost."
+fn has_files(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|transfer| transfer.types());
+    types.is_some_and(|types| types.includes(&"Files".into(), 0))
+}
+
         ),
         bad: true,
         undo: None,
