@@ -357,10 +357,13 @@ fn key(
         } else if **pane == "documents" {
             // On narrow screens they lie over the rest.
             pane.set("grading");
-        } else if typing {
-            if let Some(line) = store.line {
-                focus_row(line);
-            }
+        } else if typing && let Some(line) = store.line {
+            // On narrow screens the row is on another pane.
+            pane.set("grading");
+            Timeout::new(0, move || {
+                let _ = focus_row(line);
+            })
+            .forget();
         }
         return;
     }
