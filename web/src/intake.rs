@@ -21,6 +21,8 @@ use crate::{order, tree};
 pub(crate) struct Incoming {
     pub(crate) path: String,
     pub(crate) bytes: Rc<[u8]>,
+    /// Why it has no bytes, if it could not be read.
+    pub(crate) unread: Option<Problem>,
 }
 
 /// What became of a file.
@@ -135,7 +137,11 @@ enum Sniff {
 
 fn sniff(file: &Incoming) -> Sniff {
     let name = name_of(&file.path).to_ascii_lowercase();
-    if !name.ends_with(".xml") || name.contains("response") || name.contains("completed") {
+    if file.unread.is_some()
+        || !name.ends_with(".xml")
+        || name.contains("response")
+        || name.contains("completed")
+    {
         return Sniff::Other;
     }
     let known = root_element(&text(&file.bytes))
@@ -253,6 +259,9 @@ impl Batch<'_> {
         let readme =
             ["notes.md", "readme.md", "readme.txt", "license.txt"].contains(&lower.as_str());
         let unused = |why| (Taken::Unused(why), None);
+        if let Some(problem) = &file.unread {
+            return (Taken::Refused(problem.clone()), None);
+        }
         if readme {
             return unused("notes are for people");
         }
@@ -274,7 +283,6 @@ impl Batch<'_> {
             "xml" if sniff(file) == Sniff::Expected => self.expected(file),
             "json" => self.json(file),
             "md" | "txt" | "xml" | "markdown" => self.response(file),
-            "zip" => unused("an archive inside the archive; drop it by itself"),
             "py" | "rs" | "toml" | "lock" | "yml" | "yaml" | "sh" | "csv" | "png" | "jpg" => {
                 unused("neither a document nor a response")
             }
@@ -534,6 +542,7 @@ pub(crate) mod tests {
         Incoming {
             path: path.to_owned(),
             bytes: content.as_bytes().into(),
+            unread: None,
         }
     }
 
@@ -552,6 +561,7 @@ pub(crate) mod tests {
                     files.push(Incoming {
                         path: name.to_string_lossy().into_owned(),
                         bytes: std::fs::read(&entry).unwrap().into(),
+                        unread: None,
                     });
                 }
             }
@@ -582,6 +592,10 @@ pub(crate) mod tests {
                 file("answer.json", "{\"1a\": 5}"),
                 file("x.docx", ""),
                 file(".DS_Store", ""),
+                Incoming {
+                    unread: Some(Problem::new("it cannot be read", "pack it again")),
+                    ..file("y.zip", "")
+                },
             ],
         );
         assert_eq!(
@@ -600,6 +614,7 @@ pub(crate) mod tests {
                     "x.docx",
                     "not taken: this kind of file is not known here".to_owned()
                 ),
+                ("y.zip", "not taken: it cannot be read".to_owned()),
             ]
         );
         let [case] = session.cases.as_slice() else {

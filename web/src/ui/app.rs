@@ -110,12 +110,12 @@ pub(crate) fn App() -> Html {
     let ondrop = {
         let (opener, over) = (opener.clone(), over.clone());
         Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            over.set(false);
-            if let Some(transfer) = event.data_transfer() {
             if !has_files(&event) {
                 return;
             }
+            event.prevent_default();
+            over.set(false);
+            if let Some(transfer) = event.data_transfer() {
                 opener.drop(&transfer);
             }
         })
@@ -127,11 +127,15 @@ pub(crate) fn App() -> Html {
             jump.set(*jump + 1);
         })
     };
-    let stop = Callback::from(move |_| stop.set(true));
+    let stop = Callback::from(move |_| {
+        stop.set(true);
+        js::stop_unpacking();
+    });
     html! {
         <div class={classes!("app", (*over).then_some("over"))} ondragover={drag(true)} ondragleave={drag(false)} {ondrop}>
             { frame::head(&store, &bridge, &opener) }
             if store.cases.is_empty() {
+                { files::list(&store) }
                 { welcome(&opener) }
             } else if matches!(store.view, View::Board | View::Matrix) {
                 <main class="whole">{ files::list(&store) }<Board store={store.clone()} /></main>
@@ -157,15 +161,15 @@ pub(crate) fn App() -> Html {
     }
 }
 
-fn crashed(why: &str) -> Notice {
-    Notice {
-        text: format!(
-            "The grader stopped unexpectedly ({why}) and was started again. Nothing was lost."
 fn has_files(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|transfer| transfer.types());
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
+fn crashed(why: &str) -> Notice {
+    Notice {
+        text: format!(
+            "The grader stopped unexpectedly ({why}) and was started again. Nothing was lost."
         ),
         bad: true,
         undo: None,
@@ -188,6 +192,7 @@ fn begin(opener: Opener) {
                     .unpack(vec![Incoming {
                         path: "kept session.zip".to_owned(),
                         bytes: Uint8Array::new(&bytes).to_vec().into(),
+                        unread: None,
                     }])
                     .await;
             }
@@ -239,10 +244,13 @@ fn run(
 fn use_keep(store: &Store) {
     let timer = use_mut_ref(|| None::<Timeout>);
     let was = use_mut_ref(|| false);
+    let latest = use_mut_ref(|| 0_u32);
     let state = (store.remember, store.changes, store.mode, store.current);
     let store = store.clone();
     use_effect_with(state, move |(remember, ..)| {
         let before = was.replace(*remember);
+        // What is being packed is out of date, or was forgotten.
+        let turn = latest.replace_with(|turn| *turn + 1) + 1;
         if !*remember {
             if before {
                 set_setting(KEEP, None);
@@ -252,13 +260,10 @@ fn use_keep(store: &Store) {
             }
             *timer.borrow_mut() = None;
             return;
-    let latest = use_mut_ref(|| 0_u32);
         }
         set_setting(KEEP, Some("1"));
         *timer.borrow_mut() = Some(Timeout::new(KEEP_MS, move || {
             let dispatch = store.dispatcher();
-        // What is being packed is out of date, or was forgotten.
-        let turn = latest.replace_with(|turn| *turn + 1) + 1;
             if store.cases.is_empty() {
                 return;
             }
@@ -477,10 +482,10 @@ fn progress(store: &Store, stop: &Callback<yew::MouseEvent>) -> Html {
             if progress.total > 0 {
                 <progress max={progress.total.to_string()} value={progress.done.to_string()} aria-label={progress.what.clone()} />
                 <span>{ format!("{} of {}", progress.done, progress.total) }</span>
-                <button onclick={stop}>{ "Cancel" }</button>
             } else {
                 <progress aria-label={progress.what.clone()} />
             }
+            <button onclick={stop}>{ "Cancel" }</button>
         </div>
     }
 }
