@@ -14,7 +14,7 @@ use yew::{
 };
 
 use super::icon::{self, icon};
-use super::{Store, document, id, js, send};
+use super::{Store, js, send};
 use crate::ask::{Asked, Failure, Step};
 use crate::session::{Action, Case, Content, Notice, Session};
 use crate::work::Problem;
@@ -53,16 +53,6 @@ pub(crate) fn use_asking(store: &Store) -> Asking {
         move |_| match store.case() {
             Some(case) => js::ask_about(&about(case)),
             None => js::forget_ask(),
-        }
-    });
-    // The tab of a response that begins may lie beyond the others.
-    use_effect_with(store.case().and_then(|case| case.open), |open| {
-        let tab = open.and_then(|open| document()?.get_element_by_id(&id("response", open)));
-        if let Some(tab) = tab {
-            let options = web_sys::ScrollIntoViewOptions::new();
-            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-            options.set_inline(web_sys::ScrollLogicalPosition::Center);
-            tab.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
     Asking {
@@ -151,7 +141,6 @@ fn read(step: &JsValue) -> Option<Step> {
     )]
     let number = |name: &str| js::field(step, name).as_f64().map(|number| number as u64);
     let small = |name: &str| u32::try_from(number(name)?).ok();
-        further: js::field(step, "further").is_truthy(),
     let call = small("call")?;
     let kind = text("kind");
     if kind == "failed" {
@@ -162,6 +151,7 @@ fn read(step: &JsValue) -> Option<Step> {
     let ended = js::field(step, "ended").is_truthy();
     let asked = Rc::new(Asked {
         call,
+        further: js::field(step, "further").is_truthy(),
         status: text("status"),
         ended,
         since,
