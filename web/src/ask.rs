@@ -73,7 +73,7 @@ impl Response {
 }
 
 /// The number that the next run of a configuration gets.
-fn next_run(case: &Case, name: &Configuration) -> u32 {
+pub(crate) fn next_run(case: &Case, name: &Configuration) -> u32 {
     let runs = case.responses.iter().filter_map(|one| match &one.source {
         Source::Run(other, run) if other == name => Some(*run),
         _ => None,
@@ -260,6 +260,26 @@ mod tests {
         assert_eq!(session.cases[0].open, Some(read), "one reads on");
         session.apply(Action::Ask(Step::Began(case, name(), asked(4, false))));
         assert_eq!(session.cases[0].response().unwrap().name(), "m high #4");
+    }
+
+    #[test]
+    fn a_file_of_the_same_run_does_not_cut_off_what_arrives() {
+        let (mut session, _) = session();
+        let path = "results/Your case/anthropic/m/model_completed_return_high_1.md";
+        session.apply(Action::Take(vec![file(path, "Line 1a: | | 7")]));
+        said(&mut session, 1, "Line 1a: | | 8", true);
+        let mut runs: Vec<(String, &str)> = session.cases[0]
+            .responses
+            .iter()
+            .map(|one| (one.name(), &*one.text))
+            .collect();
+        runs.sort();
+        let expected = [
+            ("a.md", "Line 1a: | | 5"),
+            ("m high #1", "Line 1a: | | 7"),
+            ("m high #2", "Line 1a: | | 8"),
+        ];
+        assert_eq!(runs, expected.map(|(name, text)| (name.to_owned(), text)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use taxgrade::layout::RunName;
 use taxgrade::profile::LineId;
 use taxgrade::report::Configuration;
 
+use crate::ask::next_run;
 use crate::keep::{MANIFEST, Manifest};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source};
 use crate::work::Problem;
@@ -385,6 +386,7 @@ impl Batch<'_> {
         let case = self.case(&file.path);
         if let Some(found) = self.session.case_mut(case) {
             let response = Response::new(id, source, &text(&file.bytes).into());
+            give_way(found, &response.source);
             match found
                 .responses
                 .iter()
@@ -518,6 +520,17 @@ fn run_configuration(path: &str, run: &RunName) -> Configuration {
 }
 
 /// A saved session says itself what its files are.
+/// An answer that still arrives leaves its number to a saved run, and takes the next one.
+fn give_way(case: &mut Case, source: &Source) {
+    let live = |one: &Rc<Response>| one.is_live() && one.source == *source;
+    if let (Source::Run(name, _), Some(at)) = (source, case.responses.iter().position(live)) {
+        let next = next_run(case, name);
+        if let Some(one) = case.responses.get_mut(at) {
+            Rc::make_mut(one).source = Source::Run(name.clone(), next);
+        }
+    }
+}
+
 fn restore(session: &mut Session, files: &[Incoming]) -> Option<Vec<FileAnswer>> {
     let manifest = files.iter().find(|file| name_of(&file.path) == MANIFEST)?;
     let root = manifest.path.strip_suffix(MANIFEST)?;
