@@ -162,6 +162,33 @@ test("several runs in a row, with pass^k", async (t) => {
   await page.waitForSelector(".passes:has-text('4 runs')");
 });
 
+test("a call is marked, and can be cancelled from the panel of another case", async (t) => {
+  const { page, ask, sheet } = await panel(t, "anthropic", { model: "drip", runs: 2 });
+  await ask.click();
+  await page.waitForSelector(".tab:has-text('drip high #1\u2026')");
+  const other = await page.$eval("select.case option:not(:checked)", (one) => one.value);
+  const own = await page.inputValue("select.case");
+  await page.selectOption("select.case", other);
+  await page.click("#ask-open");
+  await sheet.getByRole("button", { name: "Cancel it" }).click();
+  await page.waitForFunction(() => !/on its way/.test(document.querySelector(".go").textContent));
+  await page.keyboard.press("Escape");
+  await page.selectOption("select.case", own);
+  assert.match(await failure(page), /drip high #1: Cancelled/);
+  assert.equal(await tabs(page).filter({ hasText: "drip" }).count(), 0, "and the second is not begun");
+});
+
+test("a run in a row leaves a reader at what is read", async (t) => {
+  const { page, ask } = await panel(t, "anthropic", { model: "drip", runs: 2 });
+  await ask.click();
+  await page.waitForSelector(".asked.live");
+  await tabs(page).first().click();
+  await page.click(".editor textarea");
+  await page.waitForSelector(".tab:has-text('drip high #2')");
+  await page.keyboard.type("still here");
+  assert.match(await page.inputValue(".editor textarea"), /still here/);
+});
+
 test("runs that would all fail the same way are not begun", async (t) => {
   const { page, ask, fake } = await panel(t, "anthropic", { key: "wrong-key-000000", runs: 4 });
   await ask.click();

@@ -100,6 +100,10 @@ fn Sheet(SheetProps { about, asking }: &SheetProps) -> Html {
             asking.form.dispatch(Change::Open(false));
         })
     };
+    let cancel = {
+        let asker = asker.clone();
+        Callback::from(move |_| asker.cancel())
+    };
     let dispatch = form.dispatcher();
     let close = move || dispatch.dispatch(Change::Open(false));
     let onkeydown = {
@@ -139,7 +143,10 @@ fn Sheet(SheetProps { about, asking }: &SheetProps) -> Html {
                 <button class="main" disabled={form.busy || !plan.problems.is_empty()} aria-describedby="ask-problems" {onclick}>
                     { match form.runs { 1 => "Ask once".to_owned(), runs => format!("Ask {runs} times") } }
                 </button>
-                if form.busy { <span>{ "A call is on its way." }</span> }
+                if form.busy {
+                    <span>{ "A call is on its way." }</span>
+                    <button onclick={cancel}>{ "Cancel it" }</button>
+                }
             </div>
         </section>
     }

@@ -161,7 +161,7 @@ fn Tab(props: &TabProps) -> Html {
             class={classes!("tab", open.then_some("open"))}
             aria-selected={open.to_string()} aria-controls="response-panel"
             tabindex={if *open { "0" } else { "-1" }} {onclick}>
-            <span>{ response.name() }</span>
+            <span>{ response.name() }if response.is_live() { { "\u{2026}" } }</span>
             if let Some(grade) = response.grade() {
                 <span class={classes!("score", grade.points.strict().then_some("whole"))}>{ fraction(grade.points) }</span>
             }
