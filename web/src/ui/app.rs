@@ -378,7 +378,9 @@ fn key(
     match event.key().as_str() {
         "?" => help.set(!**help),
         "/" => focus("search"),
-        "a" if !store.cases.is_empty() => {
+        // There is nothing to view yet.
+        _ if store.cases.is_empty() => return,
+        "a" => {
             pane.set("response");
             store.dispatch(Action::View(View::Case));
             asking.open();
