@@ -265,7 +265,7 @@ fn ended(asked: &Asked) -> Html {
                 <p><span>{ seconds(asked.took) }</span>{ facts(asked) }</p>
                 if !asked.searches.is_empty() {
                     <details>
-                        <summary>{ format!("{} web searches", asked.searches.len()) }</summary>
+                        <summary>{ if asked.searches.len() == 1 { "1 web search".to_owned() } else { format!("{} web searches", asked.searches.len()) } }</summary>
                         <ol>{ for asked.searches.iter().map(|query| html! { <li>{ query }</li> }) }</ol>
                     </details>
                 }
