@@ -120,6 +120,15 @@ test("what is refused is answered on the first page too", async (t) => {
   assert.match(await page.innerText(".files"), /notes\.docx\s+not taken.*w2\.pdf\s+not taken: it is named \.pdf but holds no PDF/s);
 });
 
+test("what to do with a refused file can be read on a phone without moving sideways", async (t) => {
+  const { address } = await serve(t);
+  const { page } = await open(t, { address, context: { viewport: { width: 360, height: 740 } } });
+  await drop(page, [["notes.docx", "x"]]);
+  await page.waitForSelector(".files:visible");
+  const [inner, outer] = await page.$eval(".files .scroll", (one) => [one.scrollWidth, one.clientWidth]);
+  assert.ok(inner <= outer, `${inner} > ${outer}`);
+});
+
 test("unpacking can be stopped", async (t) => {
   const server = await serve(t, { change: slowly("zip-worker.js", 60_000) });
   const { page } = await open(t, { address: server.address });
