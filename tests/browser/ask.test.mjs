@@ -2,7 +2,7 @@
 // while the answer arrives, and every way in which a call can fail.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { axe, drop, open, provider, read, rows, sample, serve, shot } from "./lib.mjs";
+import { axe, drop, graded, open, provider, read, rows, sample, serve, shot } from "./lib.mjs";
 
 const ANSWER = "ty25/results/ty25-ca-901/anthropic/sample-opus/model_completed_return_high_1.md";
 const KEY = "sk-test-0123456789abcdef";
@@ -133,6 +133,8 @@ test("text streams in, is graded while it arrives, and can be cancelled at once"
   assert.equal(await page.getAttribute(".editor textarea", "readonly"), "readonly");
   // What is still arriving is in no table and no archive.
   await page.click("nav >> text=Leaderboard");
+  await graded(page);
+  assert.match(await page.textContent(".board .count"), /^40 runs,/);
   assert.doesNotMatch(await page.textContent(".board"), /drip/);
   await page.click("nav >> text=Case");
   const before = Date.now();
@@ -158,6 +160,33 @@ test("several runs in a row, with pass^k", async (t) => {
   await ask.click();
   await page.waitForSelector(".tab:has-text('good high #4')");
   await page.waitForSelector(".passes:has-text('4 runs')");
+});
+
+test("a call is marked, and can be cancelled from the panel of another case", async (t) => {
+  const { page, ask, sheet } = await panel(t, "anthropic", { model: "drip", runs: 2 });
+  await ask.click();
+  await page.waitForSelector(".tab:has-text('drip high #1\u2026')");
+  const other = await page.$eval("select.case option:not(:checked)", (one) => one.value);
+  const own = await page.inputValue("select.case");
+  await page.selectOption("select.case", other);
+  await page.click("#ask-open");
+  await sheet.getByRole("button", { name: "Cancel it" }).click();
+  await page.waitForFunction(() => !/on its way/.test(document.querySelector(".go").textContent));
+  await page.keyboard.press("Escape");
+  await page.selectOption("select.case", own);
+  assert.match(await failure(page), /drip high #1: Cancelled/);
+  assert.equal(await tabs(page).filter({ hasText: "drip" }).count(), 0, "and the second is not begun");
+});
+
+test("a run in a row leaves a reader at what is read", async (t) => {
+  const { page, ask } = await panel(t, "anthropic", { model: "drip", runs: 2 });
+  await ask.click();
+  await page.waitForSelector(".asked.live");
+  await tabs(page).first().click();
+  await page.click(".editor textarea");
+  await page.waitForSelector(".tab:has-text('drip high #2')");
+  await page.keyboard.type("still here");
+  assert.match(await page.inputValue(".editor textarea"), /still here/);
 });
 
 test("runs that would all fail the same way are not begun", async (t) => {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { open, sample, serve } from "./lib.mjs";
+import { open, sample, serve, slowly } from "./lib.mjs";
 
 async function download(page, click) {
   const waiting = page.waitForEvent("download");
@@ -101,6 +101,20 @@ test("a session is kept only if asked to, and forgotten at once", async (t) => {
   await page.waitForFunction(async () => (await indexedDB.databases()).length === 0);
   await page.reload({ waitUntil: "commit" });
   await page.waitForSelector(".welcome");
+});
+
+test("what was being packed when everything was forgotten is not kept", async (t) => {
+  const server = await serve(t, { change: slowly("zip-worker.js", 2_500) });
+  const { page } = await sample(t, { server });
+  await menu(page, "Session");
+  const packing = page.waitForEvent("worker", (worker) => worker.url().endsWith("/zip-worker.js"));
+  await page.click("text=Keep it in this browser");
+  await packing;
+  await menu(page, "Session");
+  await page.click("text=Forget everything");
+  await page.waitForSelector(".welcome");
+  await page.waitForTimeout(3_500);
+  assert.deepEqual(await page.evaluate(() => indexedDB.databases()), []);
 });
 
 test("printing gives the report alone", async (t) => {

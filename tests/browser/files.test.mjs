@@ -1,8 +1,9 @@
 // Every way in: dropped files, chosen files, folders, archives; and what is said about each file.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { data, dist, drop, graded, open, read, rows, serve, text } from "./lib.mjs";
+import { data, dist, drop, graded, open, packed, read, rows, sample, serve, slowly, text } from "./lib.mjs";
 
 const CA = "ty25/test_data/ty25-ca-901";
 const RUN = "ty25/results/ty25-ca-901/openai/sample-gpt/model_completed_return_medium_1.md";
@@ -77,6 +78,8 @@ test("chosen files of every kind of response", async (t) => {
 
 test("a folder of one case", async (t) => {
   const { page } = await empty(t);
+  // The keys of the views do nothing before there is a case.
+  for (const key of ["c", "l"]) await page.keyboard.press(key);
   await page.setInputFiles("#choose-folder-main", join(data, CA));
   await page.waitForSelector(".documents .tab:nth-child(4)");
   assert.match(await page.textContent("select.case"), /ty25-ca-901/);
@@ -95,9 +98,68 @@ test("an archive", async (t) => {
   const { page } = await empty(t);
   await page.setInputFiles("#choose-files-main", join(dist, "sample.zip"));
   await page.waitForSelector(".board-table, .grades tbody tr");
-  await drop(page, [["broken.zip", "PK no"]]);
-  await page.waitForSelector(".notice.bad:has-text('cannot be read')");
-  assert.match(await page.textContent(".notice"), /ordinary \.zip/);
+});
+
+test("every archive that cannot be opened is named, with what to do", async (t) => {
+  const { page } = await empty(t);
+  const inner = await packed(page, [["answer.md", "Line 1a: | | 1"]]);
+  const outer = await packed(page, [["case/output.xml", read(`${CA}/output.xml`)], ["case/runs.zip", inner]]);
+  await drop(page, [["a.zip", "PK no"], ["b.zip", ""], ["outer.zip", outer]]);
+  await page.waitForSelector(".files table");
+  const list = await page.innerText(".files");
+  for (const name of ["a.zip", "b.zip"]) assert.match(list, new RegExp(`${name}\\s+not taken: it cannot be read.*ordinary \\.zip`), name);
+  assert.match(list, /case\/runs\.zip\s+not taken: an archive inside an archive is not opened.*unpack it/);
+  assert.match(list, /1 taken, 0 not used, 3 not taken/);
+});
+
+test("what is refused is answered on the first page too", async (t) => {
+  const { page } = await empty(t);
+  await drop(page, [["notes.docx", "x"], ["w2.pdf", "<html>"]]);
+  await page.waitForSelector(".files:visible");
+  assert.ok(await page.isVisible(".welcome"));
+  assert.match(await page.innerText(".files"), /notes\.docx\s+not taken.*w2\.pdf\s+not taken: it is named \.pdf but holds no PDF/s);
+});
+
+test("what to do with a refused file can be read on a phone without moving sideways", async (t) => {
+  const { address } = await serve(t);
+  const { page } = await open(t, { address, context: { viewport: { width: 360, height: 740 } } });
+  await drop(page, [["notes.docx", "x"]]);
+  await page.waitForSelector(".files:visible");
+  const [inner, outer] = await page.$eval(".files .scroll", (one) => [one.scrollWidth, one.clientWidth]);
+  assert.ok(inner <= outer, `${inner} > ${outer}`);
+});
+
+test("unpacking can be stopped", async (t) => {
+  const server = await serve(t, { change: slowly("zip-worker.js", 60_000) });
+  const { page } = await open(t, { address: server.address });
+  await drop(page, [["case.zip", readFileSync(join(dist, "sample.zip"))]]);
+  await page.click(".progress:has-text('Unpacking case.zip') >> text=Cancel");
+  await page.waitForSelector(".notice:has-text('nothing was taken')");
+  assert.equal(await page.locator(".progress").count(), 0);
+  assert.ok(await page.isVisible(".welcome"));
+});
+
+test("text that is dragged is no file", async (t) => {
+  const { page } = await empty(t);
+  const over = (kind) =>
+    page.evaluate((kind) => {
+      const dataTransfer = new DataTransfer();
+      if (kind === "file") dataTransfer.items.add(new File(["x"], "x.md"));
+      else dataTransfer.items.add("x", "text/plain");
+      const event = new DragEvent("dragover", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector(".app").dispatchEvent(event);
+      return event.defaultPrevented;
+    }, kind);
+  assert.equal(await over("text"), false);
+  assert.equal(await page.locator(".target").count(), 0);
+  assert.equal(await over("file"), true);
+  await page.waitForSelector(".target");
+});
+
+test("a file is not taken for the sample by its name", async (t) => {
+  const { page } = await sample(t);
+  await drop(page, [["sample-answer.md", "Line 13: | | 1"]]);
+  await page.waitForSelector(".response .tab.open:has-text('sample-answer.md')");
 });
 
 test("runs find their case whichever comes first", async (t) => {

@@ -160,6 +160,32 @@ export async function provider(t, answer) {
   return { url, sent: async () => (await fetch(`${url}/__requests`)).json() };
 }
 
+/** A `change` for `serve`: a worker of the page answers only after some time. */
+export function slowly(name, ms) {
+  return (path, answer) => {
+    if (!path.endsWith(`/${name}`)) return false;
+    const late = `const post = postMessage; postMessage = (...all) => setTimeout(() => post(...all), ${ms});\n`;
+    answer.setHeader("Content-Type", TYPES[".js"]);
+    answer.end(late + readFileSync(join(dist, name), "utf8"));
+    return true;
+  };
+}
+
+/** An archive of `[name, content]`, packed by the page's own means. */
+export async function packed(page, files) {
+  const base64 = await page.evaluate(async (files) => {
+    const worker = new Worker("zip-worker.js");
+    const { data } = await new Promise((resolve) => {
+      worker.onmessage = resolve;
+      const contents = files.map(([, content]) => Uint8Array.from(atob(content), (c) => c.charCodeAt(0)));
+      worker.postMessage({ pack: [files.map(([name]) => name), contents] });
+    });
+    worker.terminate();
+    return btoa(Array.from(data.done, (byte) => String.fromCharCode(byte)).join(""));
+  }, files.map(([name, content]) => [name, Buffer.from(content).toString("base64")]));
+  return Buffer.from(base64, "base64");
+}
+
 /** The sample, opened and graded. */
 export async function sample(t, options = {}) {
   const server = options.server ?? (await serve(t));

@@ -223,3 +223,28 @@ test("on a narrow screen the documents are a drawer that Escape closes", async (
   await page.keyboard.press("Escape");
   await page.waitForSelector(".pane.documents", { state: "hidden" });
 });
+
+test("on a phone's width Escape leads from the text back to the line", async (t) => {
+  const { page } = await sample(t, { context: { viewport: { width: 360, height: 740 } } });
+  await page.keyboard.press("g");
+  await page.waitForFunction(() => document.activeElement.closest(".grades tr"));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.matches(".editor textarea"));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement.matches(".grades tr.chosen"), null, { timeout: 3_000 });
+});
+
+test("the open response's tab is in view, also after another view", async (t) => {
+  const { page } = await sample(t);
+  const seen = () =>
+    page.waitForFunction(() => {
+      const [tab, strip] = [".response .tab.open", ".response .tabs"].map((one) => document.querySelector(one).getBoundingClientRect());
+      return tab.left >= strip.left - 1 && tab.right <= strip.right + 1;
+    }, null, { timeout: 3_000 });
+  await page.waitForFunction(() => !document.querySelector(".response .tab:not(:has(.score))"));
+  await seen();
+  await page.click("nav >> text=Leaderboard");
+  await page.click("nav >> text=Case");
+  await seen();
+});

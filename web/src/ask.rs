@@ -14,6 +14,8 @@ use crate::work::{Grade, Problem};
 pub(crate) struct Asked {
     /// Number of the call.
     pub(crate) call: u32,
+    /// Whether it is a further one of several runs in a row.
+    pub(crate) further: bool,
     /// What happens; empty when the answer is whole.
     pub(crate) status: String,
     pub(crate) ended: bool,
@@ -71,7 +73,7 @@ impl Response {
 }
 
 /// The number that the next run of a configuration gets.
-fn next_run(case: &Case, name: &Configuration) -> u32 {
+pub(crate) fn next_run(case: &Case, name: &Configuration) -> u32 {
     let runs = case.responses.iter().filter_map(|one| match &one.source {
         Source::Run(other, run) if other == name => Some(*run),
         _ => None,
@@ -88,10 +90,17 @@ impl Step {
                     return;
                 };
                 let run = next_run(case, &name);
+                // Whoever looks at something else by the time a further run begins is left there.
+                let follows = !asked.further
+                    || case.response().is_none_or(|open| {
+                        matches!(&open.source, Source::Run(other, before) if *other == name && before + 1 == run)
+                    });
                 let mut response = Response::new(id, Source::Run(name, run), &"".into());
                 response.asked = Some(asked);
                 case.responses.push(Rc::new(response));
-                case.open = Some(id);
+                if follows {
+                    case.open = Some(id);
+                }
             }
             Self::Said(text, asked) => {
                 let of = |one: &Rc<Response>| one.is_of(asked.call);
@@ -209,6 +218,68 @@ mod tests {
         assert!(names.iter().any(|name| name.ends_with(path)), "{names:?}");
         session.apply(Action::Ask(Step::Began(case, name(), asked(2, false))));
         assert_eq!(session.cases[0].response().unwrap().name(), "m high #2");
+    }
+
+    #[test]
+    fn what_is_still_arriving_is_in_no_table() {
+        let mut session = Session::default();
+        session.apply(Action::Take(crate::intake::tests::folder("test_data/ty25")));
+        let case = session.cases[0].id;
+        session.apply(Action::Ask(Step::Began(case, name(), asked(1, false))));
+        said(&mut session, 1, "Line 1a: | | 4", false);
+        crate::board::tests::grade_all(&mut session);
+        let of = |session: &Session| {
+            let found = crate::board::insight::insight(session, &crate::board::Narrow::default());
+            (
+                session.counts(),
+                found.mistakes.iter().any(|one| one.name == name()),
+            )
+        };
+        assert_eq!(of(&session), ((40, 40), false));
+        said(&mut session, 1, "Line 1a: | | 4", true);
+        assert_eq!(of(&session), ((41, 41), true));
+    }
+
+    #[test]
+    fn a_further_run_comes_into_view_for_whoever_watched_the_one_before() {
+        let further = |call| {
+            Rc::new(Asked {
+                call,
+                further: true,
+                ..Asked::default()
+            })
+        };
+        let (mut session, case) = session();
+        said(&mut session, 1, "x", true);
+        session.apply(Action::Ask(Step::Began(case, name(), further(2))));
+        assert_eq!(session.cases[0].response().unwrap().name(), "m high #2");
+        said(&mut session, 2, "x", true);
+        let read = session.cases[0].responses[0].id;
+        session.apply(Action::OpenResponse(read));
+        session.apply(Action::Ask(Step::Began(case, name(), further(3))));
+        assert_eq!(session.cases[0].open, Some(read), "one reads on");
+        session.apply(Action::Ask(Step::Began(case, name(), asked(4, false))));
+        assert_eq!(session.cases[0].response().unwrap().name(), "m high #4");
+    }
+
+    #[test]
+    fn a_file_of_the_same_run_does_not_cut_off_what_arrives() {
+        let (mut session, _) = session();
+        let path = "results/Your case/anthropic/m/model_completed_return_high_1.md";
+        session.apply(Action::Take(vec![file(path, "Line 1a: | | 7")]));
+        said(&mut session, 1, "Line 1a: | | 8", true);
+        let mut runs: Vec<(String, &str)> = session.cases[0]
+            .responses
+            .iter()
+            .map(|one| (one.name(), &*one.text))
+            .collect();
+        runs.sort();
+        let expected = [
+            ("a.md", "Line 1a: | | 5"),
+            ("m high #1", "Line 1a: | | 7"),
+            ("m high #2", "Line 1a: | | 8"),
+        ];
+        assert_eq!(runs, expected.map(|(name, text)| (name.to_owned(), text)));
     }
 
     #[test]

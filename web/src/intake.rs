@@ -11,6 +11,7 @@ use taxgrade::layout::RunName;
 use taxgrade::profile::LineId;
 use taxgrade::report::Configuration;
 
+use crate::ask::next_run;
 use crate::keep::{MANIFEST, Manifest};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source};
 use crate::work::Problem;
@@ -21,6 +22,8 @@ use crate::{order, tree};
 pub(crate) struct Incoming {
     pub(crate) path: String,
     pub(crate) bytes: Rc<[u8]>,
+    /// Why it has no bytes, if it could not be read.
+    pub(crate) unread: Option<Problem>,
 }
 
 /// What became of a file.
@@ -135,7 +138,11 @@ enum Sniff {
 
 fn sniff(file: &Incoming) -> Sniff {
     let name = name_of(&file.path).to_ascii_lowercase();
-    if !name.ends_with(".xml") || name.contains("response") || name.contains("completed") {
+    if file.unread.is_some()
+        || !name.ends_with(".xml")
+        || name.contains("response")
+        || name.contains("completed")
+    {
         return Sniff::Other;
     }
     let known = root_element(&text(&file.bytes))
@@ -253,6 +260,9 @@ impl Batch<'_> {
         let readme =
             ["notes.md", "readme.md", "readme.txt", "license.txt"].contains(&lower.as_str());
         let unused = |why| (Taken::Unused(why), None);
+        if let Some(problem) = &file.unread {
+            return (Taken::Refused(problem.clone()), None);
+        }
         if readme {
             return unused("notes are for people");
         }
@@ -274,7 +284,6 @@ impl Batch<'_> {
             "xml" if sniff(file) == Sniff::Expected => self.expected(file),
             "json" => self.json(file),
             "md" | "txt" | "xml" | "markdown" => self.response(file),
-            "zip" => unused("an archive inside the archive; drop it by itself"),
             "py" | "rs" | "toml" | "lock" | "yml" | "yaml" | "sh" | "csv" | "png" | "jpg" => {
                 unused("neither a document nor a response")
             }
@@ -377,6 +386,7 @@ impl Batch<'_> {
         let case = self.case(&file.path);
         if let Some(found) = self.session.case_mut(case) {
             let response = Response::new(id, source, &text(&file.bytes).into());
+            give_way(found, &response.source);
             match found
                 .responses
                 .iter()
@@ -510,6 +520,17 @@ fn run_configuration(path: &str, run: &RunName) -> Configuration {
 }
 
 /// A saved session says itself what its files are.
+/// An answer that still arrives leaves its number to a saved run, and takes the next one.
+fn give_way(case: &mut Case, source: &Source) {
+    let live = |one: &Rc<Response>| one.is_live() && one.source == *source;
+    if let (Source::Run(name, _), Some(at)) = (source, case.responses.iter().position(live)) {
+        let next = next_run(case, name);
+        if let Some(one) = case.responses.get_mut(at) {
+            Rc::make_mut(one).source = Source::Run(name.clone(), next);
+        }
+    }
+}
+
 fn restore(session: &mut Session, files: &[Incoming]) -> Option<Vec<FileAnswer>> {
     let manifest = files.iter().find(|file| name_of(&file.path) == MANIFEST)?;
     let root = manifest.path.strip_suffix(MANIFEST)?;
@@ -534,6 +555,7 @@ pub(crate) mod tests {
         Incoming {
             path: path.to_owned(),
             bytes: content.as_bytes().into(),
+            unread: None,
         }
     }
 
@@ -552,6 +574,7 @@ pub(crate) mod tests {
                     files.push(Incoming {
                         path: name.to_string_lossy().into_owned(),
                         bytes: std::fs::read(&entry).unwrap().into(),
+                        unread: None,
                     });
                 }
             }
@@ -582,6 +605,10 @@ pub(crate) mod tests {
                 file("answer.json", "{\"1a\": 5}"),
                 file("x.docx", ""),
                 file(".DS_Store", ""),
+                Incoming {
+                    unread: Some(Problem::new("it cannot be read", "pack it again")),
+                    ..file("y.zip", "")
+                },
             ],
         );
         assert_eq!(
@@ -600,6 +627,7 @@ pub(crate) mod tests {
                     "x.docx",
                     "not taken: this kind of file is not known here".to_owned()
                 ),
+                ("y.zip", "not taken: it cannot be read".to_owned()),
             ]
         );
         let [case] = session.cases.as_slice() else {

@@ -417,6 +417,7 @@ mod tests {
             .map(|(path, bytes)| Incoming {
                 path: format!("unpacked/{path}"),
                 bytes: bytes.into(),
+                unread: None,
             })
             .collect();
         let mut back = Session::default();

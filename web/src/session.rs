@@ -325,7 +325,7 @@ impl Session {
         self.last_id
     }
 
-    /// Runs over all cases that can be graded, and how many of them are.
+    /// Whole answers over all cases that can be graded, and how many of them are, in this mode.
     pub(crate) fn counts(&self) -> (usize, usize) {
         let usable =
             |case: &&Rc<Case>| case.expected.is_some() && !matches!(case.key, Some(Err(_)));
@@ -333,8 +333,9 @@ impl Session {
             .cases
             .iter()
             .filter(usable)
-            .flat_map(|case| &case.responses);
-        let graded = all.clone().filter(|one| one.graded.is_some());
+            .flat_map(|case| &case.responses)
+            .filter(|one| !one.is_live());
+        let graded = all.clone().filter(|one| !one.is_due(self.mode));
         (all.count(), graded.count())
     }
 

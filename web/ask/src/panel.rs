@@ -64,25 +64,25 @@ fn Sheet(SheetProps { about, asking }: &SheetProps) -> Html {
     let year = about.year();
     let model = plan::model(asker.models(), form, &year);
     // The texts, and the case that they are of.
-    let texts = use_state_eq(|| (0_usize, None));
-    let case = Rc::as_ptr(about) as usize;
-    use_effect_with((case, !model.documents && about.has_pdfs()), {
-        let (texts, about) = (texts.clone(), Rc::clone(about));
-        move |(case, needed)| {
-            let case = *case;
-            if *needed && texts.0 != case {
+    let texts = use_state_eq(|| (None::<Rc<About>>, Texts::None));
+    let read = texts.1.clone().filter(|_| texts.0.as_ref() == Some(about));
+    let needed = !model.documents && about.has_pdfs() && read.is_none();
+    use_effect_with((Rc::clone(about), needed), {
+        let texts = texts.clone();
+        move |(about, needed)| {
+            if *needed {
+                let about = Rc::clone(about);
                 spawn_local(async move {
                     let read = read_texts(&about).await;
-                    texts.set((case, Some(read)));
+                    texts.set((Some(about), Some(read)));
                 });
             }
         }
     });
-    let read: Texts = texts.1.clone().filter(|_| texts.0 == case);
-    let attachments = use_memo((case, model.documents, read.clone()), {
-        let about = Rc::clone(about);
-        move |(_, documents, texts)| plan::attachments(&about, *documents, texts).map(Rc::new)
-    });
+    let attachments = use_memo(
+        (Rc::clone(about), model.documents, read.clone()),
+        |(about, documents, texts)| plan::attachments(about, *documents, texts).map(Rc::new),
+    );
     let plan = Plan::new(
         about,
         form,
@@ -99,6 +99,10 @@ fn Sheet(SheetProps { about, asking }: &SheetProps) -> Html {
             // The answer and its grading are what to look at now.
             asking.form.dispatch(Change::Open(false));
         })
+    };
+    let cancel = {
+        let asker = asker.clone();
+        Callback::from(move |_| asker.cancel())
     };
     let dispatch = form.dispatcher();
     let close = move || dispatch.dispatch(Change::Open(false));
@@ -139,7 +143,10 @@ fn Sheet(SheetProps { about, asking }: &SheetProps) -> Html {
                 <button class="main" disabled={form.busy || !plan.problems.is_empty()} aria-describedby="ask-problems" {onclick}>
                     { match form.runs { 1 => "Ask once".to_owned(), runs => format!("Ask {runs} times") } }
                 </button>
-                if form.busy { <span>{ "A call is on its way." }</span> }
+                if form.busy {
+                    <span>{ "A call is on its way." }</span>
+                    <button onclick={cancel}>{ "Cancel it" }</button>
+                }
             </div>
         </section>
     }

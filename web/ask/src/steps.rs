@@ -98,6 +98,7 @@ impl State {
             .with("text", self.text.as_str())
             .with("status", self.status())
             .with("ended", self.phase == Phase::Ended)
+            .with("further", self.number.0 > 1)
             .with("since", self.since as f64)
             .with("until", until.map(|until| until as f64));
         step.list("facts", &self.facts())

@@ -31,6 +31,7 @@ fn the_view_is_graded_before_the_rest() {
         session.next_batch().is_some(),
         "another mode is another grade"
     );
+    assert_eq!(session.counts(), (40, 0), "grades of the mode before");
 }
 
 #[test]

@@ -100,13 +100,19 @@ pub(crate) fn App() -> Html {
     let drag = |to: bool| {
         let over = over.clone();
         Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            over.set(to);
+            // Text that is dragged goes where the browser lets it.
+            if has_files(&event) {
+                event.prevent_default();
+                over.set(to);
+            }
         })
     };
     let ondrop = {
         let (opener, over) = (opener.clone(), over.clone());
         Callback::from(move |event: DragEvent| {
+            if !has_files(&event) {
+                return;
+            }
             event.prevent_default();
             over.set(false);
             if let Some(transfer) = event.data_transfer() {
@@ -121,11 +127,15 @@ pub(crate) fn App() -> Html {
             jump.set(*jump + 1);
         })
     };
-    let stop = Callback::from(move |_| stop.set(true));
+    let stop = Callback::from(move |_| {
+        stop.set(true);
+        js::stop_unpacking();
+    });
     html! {
         <div class={classes!("app", (*over).then_some("over"))} ondragover={drag(true)} ondragleave={drag(false)} {ondrop}>
             { frame::head(&store, &bridge, &opener) }
             if store.cases.is_empty() {
+                { files::list(&store) }
                 { welcome(&opener) }
             } else if matches!(store.view, View::Board | View::Matrix) {
                 <main class="whole">{ files::list(&store) }<Board store={store.clone()} /></main>
@@ -149,6 +159,11 @@ pub(crate) fn App() -> Html {
             if *over { <div class="target" aria-hidden="true"><p>{ "Drop files, a folder or a .zip" }</p></div> }
         </div>
     }
+}
+
+fn has_files(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|transfer| transfer.types());
+    types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
 fn crashed(why: &str) -> Notice {
@@ -177,6 +192,7 @@ fn begin(opener: Opener) {
                     .unpack(vec![Incoming {
                         path: "kept session.zip".to_owned(),
                         bytes: Uint8Array::new(&bytes).to_vec().into(),
+                        unread: None,
                     }])
                     .await;
             }
@@ -228,10 +244,13 @@ fn run(
 fn use_keep(store: &Store) {
     let timer = use_mut_ref(|| None::<Timeout>);
     let was = use_mut_ref(|| false);
+    let latest = use_mut_ref(|| 0_u32);
     let state = (store.remember, store.changes, store.mode, store.current);
     let store = store.clone();
     use_effect_with(state, move |(remember, ..)| {
         let before = was.replace(*remember);
+        // What is being packed is out of date, or was forgotten.
+        let turn = latest.replace_with(|turn| *turn + 1) + 1;
         if !*remember {
             if before {
                 set_setting(KEEP, None);
@@ -249,7 +268,11 @@ fn use_keep(store: &Store) {
                 return;
             }
             spawn_local(async move {
-                let kept = match archive(&store).await {
+                let packed = archive(&store).await;
+                if *latest.borrow() != turn {
+                    return;
+                }
+                let kept = match packed {
                     Ok(bytes) => js::keep_session(bytes).await,
                     Err(error) => Err(error),
                 };
@@ -339,10 +362,13 @@ fn key(
         } else if **pane == "documents" {
             // On narrow screens they lie over the rest.
             pane.set("grading");
-        } else if typing {
-            if let Some(line) = store.line {
-                focus_row(line);
-            }
+        } else if typing && let Some(line) = store.line {
+            // On narrow screens the row is on another pane.
+            pane.set("grading");
+            Timeout::new(0, move || {
+                let _ = focus_row(line);
+            })
+            .forget();
         }
         return;
     }
@@ -352,7 +378,9 @@ fn key(
     match event.key().as_str() {
         "?" => help.set(!**help),
         "/" => focus("search"),
-        "a" if !store.cases.is_empty() => {
+        // There is nothing to view yet.
+        _ if store.cases.is_empty() => return,
+        "a" => {
             pane.set("response");
             store.dispatch(Action::View(View::Case));
             asking.open();
@@ -456,10 +484,10 @@ fn progress(store: &Store, stop: &Callback<yew::MouseEvent>) -> Html {
             if progress.total > 0 {
                 <progress max={progress.total.to_string()} value={progress.done.to_string()} aria-label={progress.what.clone()} />
                 <span>{ format!("{} of {}", progress.done, progress.total) }</span>
-                <button onclick={stop}>{ "Cancel" }</button>
             } else {
                 <progress aria-label={progress.what.clone()} />
             }
+            <button onclick={stop}>{ "Cancel" }</button>
         </div>
     }
 }

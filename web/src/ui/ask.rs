@@ -14,7 +14,7 @@ use yew::{
 };
 
 use super::icon::{self, icon};
-use super::{Store, document, id, js, send};
+use super::{Store, js, send};
 use crate::ask::{Asked, Failure, Step};
 use crate::session::{Action, Case, Content, Notice, Session};
 use crate::work::Problem;
@@ -53,16 +53,6 @@ pub(crate) fn use_asking(store: &Store) -> Asking {
         move |_| match store.case() {
             Some(case) => js::ask_about(&about(case)),
             None => js::forget_ask(),
-        }
-    });
-    // The tab of a response that begins may lie beyond the others.
-    use_effect_with(store.case().and_then(|case| case.open), |open| {
-        let tab = open.and_then(|open| document()?.get_element_by_id(&id("response", open)));
-        if let Some(tab) = tab {
-            let options = web_sys::ScrollIntoViewOptions::new();
-            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-            options.set_inline(web_sys::ScrollLogicalPosition::Center);
-            tab.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
     Asking {
@@ -161,6 +151,7 @@ fn read(step: &JsValue) -> Option<Step> {
     let ended = js::field(step, "ended").is_truthy();
     let asked = Rc::new(Asked {
         call,
+        further: js::field(step, "further").is_truthy(),
         status: text("status"),
         ended,
         since,
@@ -274,7 +265,7 @@ fn ended(asked: &Asked) -> Html {
                 <p><span>{ seconds(asked.took) }</span>{ facts(asked) }</p>
                 if !asked.searches.is_empty() {
                     <details>
-                        <summary>{ format!("{} web searches", asked.searches.len()) }</summary>
+                        <summary>{ if asked.searches.len() == 1 { "1 web search".to_owned() } else { format!("{} web searches", asked.searches.len()) } }</summary>
                         <ol>{ for asked.searches.iter().map(|query| html! { <li>{ query }</li> }) }</ol>
                     </details>
                 }

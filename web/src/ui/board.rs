@@ -12,7 +12,7 @@ use yew::{
     use_state_eq,
 };
 
-use super::{Store, fraction, percent_of, send};
+use super::{Store, count, fraction, percent_of, send};
 use crate::board::{self, BoardRow, Column, MatrixRow, Narrow};
 use crate::session::{Action, View, configuration};
 
@@ -66,7 +66,7 @@ pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
                 <span class="push" />
                 { for super::ask::failed_calls(store) }
                 <p class="count" role="status">
-                    { if graded < runs { format!("{graded} of {runs} runs graded") } else { format!("{runs} runs, {} cases", board::total(store, &narrow)) } }
+                    { if graded < runs { format!("{graded} of {runs} runs graded") } else { format!("{}, {}", count(runs, "run"), count(board::total(store, &narrow), "case")) } }
                 </p>
             </header>
             if matrix {
@@ -227,7 +227,7 @@ fn board_row(row: &BoardRow, passes: bool) -> Html {
                         let (strict_at, lenient_at) = at(k);
                         html! {
                             <tr class="passes">
-                                <td colspan="3">{ format!("{} cases with {n} runs", segment.cases) }</td>
+                                <td colspan="3">{ format!("{} with {n} runs", count(segment.cases, "case")) }</td>
                                 <td>{ format!("k = {k}") }</td>
                                 <td class="share">{ format!("pass@{k} {}", percent(strict_at)) }</td>
                                 <td class="share">{ format!("pass@{k} {}", percent(lenient_at)) }</td>

@@ -27,6 +27,9 @@ const KNOWN: [&str; 7] = ["pdf", "json", "xml", "md", "txt", "zip", "markdown"];
 /// The folder that the sample's files are shown in.
 const SAMPLE: &str = "sample";
 
+/// Where it lies, beside the page.
+const SAMPLE_ARCHIVE: &str = "sample.zip";
+
 /// Larger files are not even read.
 const MOST_BYTES: f64 = 256e6;
 
@@ -97,7 +100,16 @@ impl Opener {
                 .next()
                 .unwrap_or_default()
                 .to_ascii_lowercase();
-            let bytes: Rc<[u8]> = if KNOWN.contains(&ending.as_str()) && file.size() <= MOST_BYTES {
+            let mut unread = None;
+            let bytes: Rc<[u8]> = if !KNOWN.contains(&ending.as_str()) {
+                Rc::from([])
+            } else if file.size() > MOST_BYTES {
+                unread = Some(Problem::new(
+                    format!("it has more than {} MB", MOST_BYTES / 1e6),
+                    "open it in parts, or its folder instead of an archive",
+                ));
+                Rc::from([])
+            } else {
                 match JsFuture::from(file.array_buffer()).await {
                     Ok(buffer) => Uint8Array::new(&buffer).to_vec().into(),
                     Err(error) => {
@@ -108,46 +120,51 @@ impl Opener {
                         return;
                     }
                 }
-            } else {
-                Rc::from([])
             };
-            files.push(Incoming { path, bytes });
+            files.push(Incoming {
+                path,
+                bytes,
+                unread,
+            });
         }
         self.unpack(files).await;
     }
 
     /// Opens archives first, one by one, then takes everything in.
     pub(crate) async fn unpack(self, mut files: Vec<Incoming>) {
-        let is_zip = |file: &Incoming| file.path.to_ascii_lowercase().ends_with(".zip");
-        while let Some(at) = files.iter().position(is_zip) {
-            let archive = files.remove(at);
+        let mut sample = false;
+        let closed = |file: &Incoming| is_zip(&file.path) && file.unread.is_none();
+        while let Some(at) = files.iter().position(closed) {
+            let mut archive = files.remove(at);
             self.progress(&format!("Unpacking {}", archive.path), 0, 0);
-            match js::unpack(Uint8Array::from(&*archive.bytes)).await {
-                Ok(found) => files.extend(Array::from(&found).iter().map(|pair| {
-                    let pair = Array::from(&pair);
-                    let path = pair.get(0).as_string().unwrap_or_default();
-                    Incoming {
-                        path: if archive.path == "sample.zip" {
-                            format!("{SAMPLE}/{path}")
-                        } else {
-                            // An archive inside it is named among the answers, not opened.
-                            path.replace(".zip", ".zip_")
-                        },
-                        bytes: Uint8Array::new(&pair.get(1)).to_vec().into(),
-                    }
-                })),
-                Err(error) => self.complain(&format!(
-                    "{} cannot be read: {}. Pack the folder again as an ordinary .zip, or drop the folder itself.",
-                    archive.path,
-                    js::message(&error)
-                )),
+            let found = js::unpack(Uint8Array::from(&*archive.bytes)).await;
+            if self.stop.get() {
+                self.complain(&format!(
+                    "Stopped while {} was unpacked; nothing was taken.",
+                    archive.path
+                ));
+                return;
+            }
+            match found {
+                Ok(found) => {
+                    let is_sample = archive.path == SAMPLE_ARCHIVE;
+                    sample |= is_sample;
+                    let inner = Array::from(&found);
+                    files.extend(inner.iter().map(|pair| unpacked(&pair, is_sample)));
+                }
+                Err(error) => {
+                    archive.unread = Some(Problem::new(
+                        format!("it cannot be read: {}", js::message(&error)),
+                        "pack the folder again as an ordinary .zip, or drop the folder itself",
+                    ));
+                    files.push(archive);
+                }
             }
         }
         if files.is_empty() {
             self.store.dispatch(Action::Progress(None));
             return;
         }
-        let sample = files.iter().any(|file| file.path.starts_with(SAMPLE));
         self.store.dispatch(Action::Take(files));
         if sample {
             self.store.dispatch(Action::OpenSample);
@@ -157,13 +174,15 @@ impl Opener {
     /// Fetches the sample from beside the page.
     pub(crate) fn sample(&self) {
         let own = self.clone();
+        self.stop.set(false);
         self.progress("Loading the sample", 0, 0);
         spawn_local(async move {
-            match fetch("sample.zip").await {
+            match fetch(SAMPLE_ARCHIVE).await {
                 Ok(bytes) => {
                     own.unpack(vec![Incoming {
-                        path: "sample.zip".to_owned(),
+                        path: SAMPLE_ARCHIVE.to_owned(),
                         bytes: bytes.into(),
+                        unread: None,
                     }])
                     .await;
                 }
@@ -173,6 +192,31 @@ impl Opener {
                 )),
             }
         });
+    }
+}
+
+fn is_zip(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".zip")
+}
+
+/// A file out of an archive.
+fn unpacked(pair: &JsValue, is_sample: bool) -> Incoming {
+    let pair = Array::from(pair);
+    let path = pair.get(0).as_string().unwrap_or_default();
+    let unread = is_zip(&path).then(|| {
+        Problem::new(
+            "an archive inside an archive is not opened",
+            "unpack it, and drop what is in it",
+        )
+    });
+    Incoming {
+        path: if is_sample {
+            format!("{SAMPLE}/{path}")
+        } else {
+            path
+        },
+        bytes: Uint8Array::new(&pair.get(1)).to_vec().into(),
+        unread,
     }
 }
 

@@ -47,6 +47,9 @@ extern "C" {
     #[wasm_bindgen(catch)]
     pub(super) async fn unpack(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(js_name = stopUnpacking)]
+    pub(super) fn stop_unpacking();
+
     #[wasm_bindgen(catch)]
     pub(super) async fn pack(
         names: js_sys::Array,

@@ -1,14 +1,20 @@
 //! The responses of a case as tabs, with the one in view.
 
+use std::rc::Rc;
+
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use yew::{Callback, Html, KeyboardEvent, classes, html};
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::{
+    Callback, Html, KeyboardEvent, Properties, UseReducerDispatcher, classes, component, html,
+    use_effect_with,
+};
 
 use super::ask::{self, Asking};
 use super::editor::Editor;
 use super::icon::{self, icon};
 use super::{Store, document, fraction, id, percent_of, send};
 use crate::board;
-use crate::session::{Action, Case, Response, View, configuration};
+use crate::session::{Action, Case, Response, Session, View, configuration};
 
 /// The pane of the responses; `jump` counts the wishes to move into the text.
 pub(crate) fn pane(store: &Store, asking: &Asking, jump: u32) -> Html {
@@ -29,7 +35,7 @@ pub(crate) fn pane(store: &Store, asking: &Asking, jump: u32) -> Html {
                     </button>
                 </div>
             </header>
-            { tabs(store, case) }
+            <Tabs store={store.dispatcher()} case={case.clone()} />
             { ask::failures(store, case) }
             if let Some(response) = case.response() {
                 { opened(store, case, response, jump) }
@@ -61,13 +67,33 @@ fn paste<E>(store: &Store) -> Callback<E> {
     })
 }
 
-fn tabs(store: &Store, case: &Case) -> Html {
+#[derive(Properties, PartialEq)]
+struct TabsProps {
+    store: UseReducerDispatcher<Session>,
+    case: Rc<Case>,
+}
+
+/// The responses to choose from. There may be a thousand: a tab is drawn again only when its own
+/// response changes.
+#[component]
+fn Tabs(TabsProps { store, case }: &TabsProps) -> Html {
+    // The open tab may lie beyond the others, also when the scores widen them.
+    let graded = case.responses.iter().filter(|one| one.grade().is_some());
+    use_effect_with((case.open, graded.count()), |(open, _)| {
+        let tab = open.and_then(|open| document()?.get_element_by_id(&id("response", open)));
+        if let Some(tab) = tab {
+            let options = ScrollIntoViewOptions::new();
+            options.set_block(ScrollLogicalPosition::Nearest);
+            options.set_inline(ScrollLogicalPosition::Center);
+            tab.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
     let at = case
         .responses
         .iter()
         .position(|one| Some(one.id) == case.open);
     let ids: Vec<u32> = case.responses.iter().map(|one| one.id).collect();
-    let dispatch = store.dispatcher();
+    let dispatch = store.clone();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         let Some(to) = step(&event, at, ids.len()) else {
             return;
@@ -80,7 +106,9 @@ fn tabs(store: &Store, case: &Case) -> Html {
     });
     html! {
         <div class="tabs" role="tablist" aria-label="Responses" {onkeydown}>
-            { for case.responses.iter().map(|response| tab(store, case, response)) }
+            { for case.responses.iter().map(|response| html! {
+                <Tab key={response.id} store={store.clone()} response={response.clone()} open={case.open == Some(response.id)} />
+            }) }
         </div>
     }
 }
@@ -110,15 +138,30 @@ pub(crate) fn focus_later(id: String) {
     .forget();
 }
 
-fn tab(store: &Store, case: &Case, response: &Response) -> Html {
-    let open = case.open == Some(response.id);
+#[derive(Properties, PartialEq)]
+struct TabProps {
+    store: UseReducerDispatcher<Session>,
+    response: Rc<Response>,
+    open: bool,
+}
+
+#[component]
+fn Tab(props: &TabProps) -> Html {
+    let TabProps {
+        store,
+        response,
+        open,
+    } = props;
+    let onclick = {
+        let (dispatch, id) = (store.clone(), response.id);
+        Callback::from(move |_| dispatch.dispatch(Action::OpenResponse(id)))
+    };
     html! {
-        <button key={response.id} id={id("response", response.id)} role="tab"
+        <button id={id("response", response.id)} role="tab"
             class={classes!("tab", open.then_some("open"))}
             aria-selected={open.to_string()} aria-controls="response-panel"
-            tabindex={if open { "0" } else { "-1" }}
-            onclick={send(store, Action::OpenResponse(response.id))}>
-            <span>{ response.name() }</span>
+            tabindex={if *open { "0" } else { "-1" }} {onclick}>
+            <span>{ response.name() }if response.is_live() { { "\u{2026}" } }</span>
             if let Some(grade) = response.grade() {
                 <span class={classes!("score", grade.points.strict().then_some("whole"))}>{ fraction(grade.points) }</span>
             }
@@ -126,7 +169,7 @@ fn tab(store: &Store, case: &Case, response: &Response) -> Html {
     }
 }
 
-fn opened(store: &Store, case: &Case, response: &std::rc::Rc<Response>, jump: u32) -> Html {
+fn opened(store: &Store, case: &Case, response: &Rc<Response>, jump: u32) -> Html {
     let failed = response
         .graded
         .as_ref()
