@@ -95,6 +95,60 @@ fn every_way_to_write_a_line() {
 }
 
 #[test]
+fn amounts_without_pipes_keep_their_signs() {
+    for (line, amount) in [
+        ("Line 8: -$1,500", -1500),
+        ("Line 8: \u{2212}$1,500", -1500),
+        ("Line 8: Net loss: \u{2212}$1,500", -1500),
+        ("Line 8: \u{2013}$1,500", -1500),
+        ("Line 8: \u{2013}1,500", -1500),
+        ("Line 8: **-$1,500**", -1500),
+        ("**Line 8:** -**$1,500**", -1500),
+        ("Line 8: -\\$1,500", -1500),
+        ("Line 8: Loss = -$1,500", -1500),
+        ("Line 8: Loss -$1,500", -1500),
+        ("Line 8 -$1,500", -1500),
+        ("Line 8: ($1,500)", -1500),
+        ("Line 8: Income - $1,500", 1500),
+        ("Line 8 - $1,500", 1500),
+        ("Line 8 - Income from W-2, box 1 - $1,500", 1500),
+        ("Line 8: Income \u{2013} $1,500", 1500),
+        ("Line 8: Income\u{2014}$1,500", 1500),
+        ("Line 8: Income \u{2014} \\$1,500", 1500),
+        ("Line 8: $700 + $800 = $1,500", 1500),
+        ("Line 8: 7 + 8: $1,500", 1500),
+        ("Line 8: 3 people, $1,500", 1500),
+        ("Line 8: income of $700 and $800 is $1,500", 1500),
+        ("Line 8: $1,500, was $1,200", 1500),
+        ("Line 8: $1,500 \u{2013} was $1,200", 1500),
+        ("Line 8: $1,500 (up from $1,200)", 1500),
+        ("Line 8: $1,500 (700 + 800; note: 2)", 1500),
+    ] {
+        assert_eq!(
+            amounts("us-ty24", line),
+            lines(&[("8", amount)]),
+            "{line:?}"
+        );
+    }
+}
+
+#[test]
+fn a_sum_without_pipes_is_not_worked_out() {
+    for line in [
+        "Line 8: $700 + $800",
+        "Line 8: $700 (W-2) + $800 (1099)",
+        "Line 8: $700 - $800",
+        "Line 8: 700 \u{2013} 800",
+        "Line 8: Income: $1,700 \u{2212} $800",
+        "Line 8: 2 \u{d7} $800",
+        "Line 8: 2 children \u{d7} $800",
+        "Line 8: 10% of $800",
+    ] {
+        assert_eq!(amounts("us-ty24", line), [], "{line:?}");
+    }
+}
+
+#[test]
 fn what_is_no_line_of_the_form() {
     for text in [
         "Lines 1a-1h: Add | x | 5",
