@@ -78,8 +78,9 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
 
 /// An HTML tag that only marks text: the bytes it takes.
 fn tag(bytes: &[u8]) -> Option<usize> {
-    const NAMES: [&[u8]; 12] = [
+    const NAMES: [&[u8]; 14] = [
         b"b", b"strong", b"i", b"em", b"u", b"li", b"p", b"span", b"td", b"tr", b"br", b"div",
+        b"table", b"tbody",
     ];
     let inside = bytes.get(1..)?;
     let inside = inside.strip_prefix(b"/").unwrap_or(inside);

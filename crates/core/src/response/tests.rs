@@ -82,6 +82,8 @@ fn every_way_to_write_a_line() {
         "### Line 1a: Wages | x | 5",
         "<b>Line 1a</b>: Wages | x | 5",
         "<li>Line 1a: Wages | x | 5</li>",
+        "<tr><td>Line 1a</td><td>Wages</td><td>$5</td></tr>",
+        "<table><tbody><tr><td>Line 1a</td><td>Wages</td><td>$5</td></tr></tbody></table>",
         "Line\u{200b} 1a: Wages | x | 5",
         "Line 1a: Wages | x | 5 | from W-2",
         "Line 1a: Wages that go on\n    and on | x | 5",
