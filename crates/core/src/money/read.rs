@@ -645,10 +645,11 @@ fn remark(rest: &str, negative: bool) -> Result<(), Unreadable> {
         }
         let (bracketed, behind) = bracketed(note);
         let is_bracket = |c| is_padding(c) || matches!(c, '(' | ')' | '[' | ']');
-        let inside = bracketed.trim_matches(is_bracket);
-        let second_amount = number(&mut Cursor { rest: inside })
-            .is_ok_and(|_| inside.chars().all(|c| !c.is_alphabetic()));
-        if second_amount {
+        // A sum in brackets says where the amount comes from: `4,300 (2,000 + 2,300)`.
+        let mut inside = Cursor {
+            rest: bracketed.trim_matches(is_bracket),
+        };
+        if number(&mut inside).is_ok() && !has_note(inside.rest) {
             return Err(Unreadable::SeveralAmounts);
         }
         // `100 (W-2) + 50 (1099)`: a sum whose parts have remarks of their own.
