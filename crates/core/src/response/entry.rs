@@ -187,7 +187,7 @@ pub(super) fn head(text: &str) -> Option<Head> {
 
 /// Whether a number goes on to a second one: "Lines 1b–1h", "8a-8z" and "1b through 1h" speak of
 /// several lines.
-fn is_range(rest: &str) -> bool {
+pub(super) fn is_range(rest: &str) -> bool {
     let behind = rest.trim_start_matches([' ', '*', '_']);
     let beyond = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}']);
     let beyond = ["through ", "thru ", "to ", "and "]

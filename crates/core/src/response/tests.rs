@@ -390,6 +390,12 @@ fn table_headers_in_many_words() {
         "| Form | Line | Amount |\n|---|---|---|\n| 1040 | 24 | 4,260 |\n| Schedule C | 9 | 5 |\n",
         "| Line | Amount | Notes |\n|---|---|---|\n| 1b | | x |\n\n| 24 | 4,260 | 5 |\n",
         "Line | Amount | Description\n24 | 4,260 | 5\n",
+        "| Line # | Item | Amount ($) | Source |\n|---|---|---|---|\n| 24 | x | 4,260 | 22 |\n",
+        "| Line | Amount ($) | US $ source |\n|---|---|---|\n| 24 | 4,260 | 22 |\n",
+        "| Line | Amount |\n|---|---|\n| 24 \u{2013} Total tax | $4,260 |\n",
+        "| Line Item | Amount |\n|---|---|\n| 24. Total tax | 4,260 |\n",
+        "| Line | Amount | Source |\n|---|---|---|\n| **24** Total tax | **4,260** | 22 |\n",
+        "| Line | Amount |\n|---|---|\n| (24) Total tax | 4,260 |\n| 1b\u{2013}1h Other | |\n",
     ] {
         let text = format!("# Form 1040\n{table}");
         let found: Vec<(String, Option<i64>)> = amounts("us-ty24", &text)
@@ -407,6 +413,8 @@ fn tables_of_other_things_are_no_form_lines() {
         "| # | Name | Age |\n|---|---|---|\n| 9 | Kim | 12 |\n",
         "| Box | What | Code |\n|---|---|---|\n| 16 | State wages | 52,000 |\n",
         "12 months | x | 500\n",
+        "| Item | Amount |\n|---|---|\n| 16 months of rent | 5 |\n",
+        "| Line | Amount |\n|---|---|\n| 24\u{2013}28 Sum | 5 |\n| 16% bracket | 5 |\n| 9,000 at most | 5 |\n",
     ] {
         assert_eq!(
             amounts("us-ty24", &format!("{FORM}\n{table}")),
