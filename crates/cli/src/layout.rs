@@ -13,6 +13,7 @@ use taxgrade::report::Configuration;
 use crate::args::TaxYear;
 use crate::failure::Failure;
 use crate::files;
+use crate::output;
 
 /// A data set: its cases and, beside them, its saved runs.
 #[derive(Debug, Clone)]
@@ -173,6 +174,33 @@ impl DataSet {
             .filter(|(name, path)| !name.starts_with('.') && name != "results" && path.is_dir())
             .map(|(name, path)| CaseFolder { name, path })
             .collect())
+    }
+
+    /// Names in the results folder that have saved runs and are none of the cases.
+    pub(crate) fn results_without_case(&self, cases: &[CaseFolder]) -> Vec<String> {
+        let is_case = |name: &String| cases.iter().any(|case| case.name == *name);
+        files::entries(&self.results)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, _)| name)
+            .filter(|name| !name.starts_with('.') && !is_case(name))
+            .filter(|name| !self.saved_runs(name).is_empty())
+            .collect()
+    }
+
+    /// Says on standard error which saved runs are left out because their case is not there.
+    pub(crate) fn tell_results_without_case(&self, cases: &[CaseFolder]) {
+        let names = self.results_without_case(cases);
+        if let [first, others @ ..] = names.as_slice() {
+            let more = match others.len() {
+                0 => String::new(),
+                count => format!(" and {count} more"),
+            };
+            output::note(&format!(
+                "saved outputs of cases that are not in {} are left out: {first}{more}",
+                self.cases.display()
+            ));
+        }
     }
 
     /// The saved runs of a case, by configuration and run number.

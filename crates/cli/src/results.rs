@@ -77,7 +77,9 @@ pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ung
     };
     let mut ungraded = Ungraded::default();
     let mut work = Vec::new();
-    for case in set.case_folders()? {
+    let cases = set.case_folders()?;
+    set.tell_results_without_case(&cases);
+    for case in cases {
         if case.expected().is_file() {
             results.counts.add_case(&case.name);
         }

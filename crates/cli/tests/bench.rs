@@ -42,6 +42,38 @@ fn reports(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+fn saved_outputs_without_their_case_are_told() {
+    let folder = checkout(&scratch("without-case"));
+    let all = bench(&folder, &[]);
+    assert!(!all.stderr.contains("left out"), "{}", all.stderr);
+    fs::remove_dir_all(folder.join("ty24/test_data/single-w2-interest")).unwrap();
+    let fewer = bench(&folder, &[]);
+    assert_eq!(fewer.code, 0, "{}", fewer.stderr);
+    assert!(
+        fewer.stderr.contains("are left out: single-w2-interest\n"),
+        "{}",
+        fewer.stderr
+    );
+    let report = run(&["report", folder.to_str().unwrap()]);
+    assert!(
+        report.stderr.contains("are left out: single-w2-interest\n"),
+        "{}",
+        report.stderr
+    );
+    let one = bench(&folder, &["--test-name", "single-w2-eic-no-children"]);
+    assert!(!one.stderr.contains("left out"), "{}", one.stderr);
+    let cases = run(&["cases", folder.to_str().unwrap()]);
+    assert_eq!(cases.code, 1);
+    assert!(
+        cases
+            .stdout
+            .contains("there are saved runs of it, but no case"),
+        "{}",
+        cases.stdout
+    );
+}
+
+#[test]
 fn the_summary_has_upstreams_columns_segments_and_passes() {
     let table = bench(Path::new(&data("")), &["--print-pass-k"]);
     assert_eq!(table.code, 0, "{}", table.stderr);

@@ -171,6 +171,30 @@ fn json_of_every_kind_fits_the_schema() {
 }
 
 #[test]
+fn a_wrong_request_is_answered_under_its_id() {
+    let requests = "{\"id\":{\"run\": 1},\"expected\":\"<\",\"response\":null}\n\
+        {\"id\":\"b\",\"expected\":\"<\",\"response\":\"\",\"unknown\":1}\n\
+        {\"id\":\"c\",\"id\":\"d\"}\n{\"id\":\"e\"\n";
+    let answers = run_with_input(&["grade", "--jsonl"], requests);
+    assert_eq!(answers.code, 1);
+    let ids: Vec<serde_json::Value> = answers
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].clone())
+        .collect();
+    let null = serde_json::Value::Null;
+    assert_eq!(
+        ids,
+        [
+            serde_json::json!({"run": 1}),
+            serde_json::json!("b"),
+            null.clone(),
+            null
+        ]
+    );
+}
+
+#[test]
 fn wrong_lines_are_explained() {
     let table = grade(RATE, &[]).stdout;
     assert!(

@@ -113,6 +113,25 @@ impl ExpectedReturn {
         (self.path(leaf) == path).then(|| self.value_of(leaf))
     }
 
+    /// Where an element begins that has elements with values in it instead of a value of its own.
+    pub(crate) fn group_at(&self, path: &str) -> Option<usize> {
+        let inside = [path, "/"].concat();
+        let from = self.by_path.partition_point(|index| {
+            self.leaf(*index)
+                .is_some_and(|leaf| self.path(leaf) < inside.as_str())
+        });
+        let of_path = |index: &u32| {
+            let leaf = self.leaf(*index)?;
+            let rest = self.path(leaf).strip_prefix(&inside)?;
+            Some((rest, leaf.offset as usize))
+        };
+        let leaves = self.by_path.get(from..)?.iter().map_while(of_path);
+        let (_, offset) = leaves
+            .take_while(|_| self.value(path).is_none())
+            .find(|(rest, _)| !rest.starts_with('@'))?;
+        Some(offset)
+    }
+
     /// Every path with its value, in document order, repetitions included.
     pub fn values(&self) -> impl Iterator<Item = (&str, Value<'_>)> {
         self.leaves

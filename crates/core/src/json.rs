@@ -206,7 +206,8 @@ impl<'t> Json<'t> {
     }
 
     /// The value without the space between its parts.
-    pub(crate) fn compact(self) -> Cow<'t, str> {
+    #[must_use]
+    pub fn compact(self) -> Cow<'t, str> {
         if !self.starts_with(b'{') && !self.starts_with(b'[') {
             return Cow::Borrowed(self.0);
         }

@@ -13,7 +13,9 @@
 //!    worksheet or another form opens a section whose numbers are not this form's. Other headings
 //!    are parts of what they stand in.
 //! 3. The amount of a line is what follows its last pipe; in a table with a header it is the
-//!    column the header calls the amount, and numbers are lines only in its column for lines.
+//!    column the header calls the amount, and numbers are lines only in its column for lines. A
+//!    line without pipes states what a colon, a dash or the like sets off, where that is one whole
+//!    amount and not a part of a sum.
 //! 4. A line belongs to the form line whose label it repeats, else to the one with its number,
 //!    else to the one known under that number as an alias.
 //! 5. Lines under the form's own heading count before lines without any heading, and these before

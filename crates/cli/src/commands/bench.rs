@@ -83,6 +83,9 @@ fn grade_all(
 ) -> Result<Outcome, Failure> {
     let cases = set.case_folders()?;
     let chosen = chosen(arguments, set, &cases)?;
+    if arguments.test_name.is_none() {
+        set.tell_results_without_case(&cases);
+    }
     let progress = progress(chosen.len());
     let mut totals = Totals::default();
     let mut board = Board::default();

@@ -30,9 +30,17 @@ pub(super) fn run(arguments: &CasesArguments) -> Result<Outcome, Failure> {
         {
             continue;
         }
-        for folder in set.case_folders()? {
-            cases.push(look_at(&set, &folder));
-        }
+        let folders = set.case_folders()?;
+        cases.extend(folders.iter().map(|folder| look_at(&set, folder)));
+        let without_case = set.results_without_case(&folders);
+        cases.extend(without_case.into_iter().map(|name| Case {
+            saved_runs: set.saved_runs(&name).len(),
+            case: name,
+            jurisdiction: None,
+            tax_year: None,
+            inputs: Vec::new(),
+            problems: vec!["there are saved runs of it, but no case".to_owned()],
+        }));
     }
     match arguments.format {
         ListFormat::Json => {

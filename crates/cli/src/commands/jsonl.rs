@@ -3,6 +3,7 @@
 
 mod tally;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use rayon::prelude::*;
 use taxgrade::error::ErrorCode;
+use taxgrade::json::Json;
 use taxgrade::wire::{GradeAnswer, GradeRequest, grade_and_diagnose, grade_with};
 use taxgrade::{Error, ExpectedReturn, Mode};
 
@@ -169,6 +171,12 @@ fn utf8(line: Vec<u8>) -> Result<String, Error> {
     })
 }
 
+/// The id of a request that is otherwise wrong, so that its answer can be told from others.
+fn id_of(request: &str) -> Option<Cow<'_, str>> {
+    let mut fields = Json::read(request).ok()?.object().ok()?;
+    fields.optional("id").ok()?.map(Json::compact)
+}
+
 fn too_long() -> Error {
     Error::new(
         ErrorCode::RequestInvalid,
@@ -242,7 +250,7 @@ impl Grader {
                     format!("line {} of the input: {}", line.number, error.message()),
                     error.help(),
                 );
-                (None, Err(numbered))
+                (line.text.as_deref().ok().and_then(id_of), Err(numbered))
             }
         };
         let ok = graded.is_ok();

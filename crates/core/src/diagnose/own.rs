@@ -95,6 +95,22 @@ impl Own {
         self.beyond.get(line).copied().flatten()
     }
 
+    /// Whether some line that the response states stands behind a line, through lines it leaves
+    /// out or not.
+    pub(super) fn rests_on_stated(&self, examiner: &Examiner, line: usize) -> bool {
+        let mut waiting: Vec<usize> = examiner.inputs(line).to_vec();
+        let mut seen = Lines::default();
+        while let Some(one) = waiting.pop() {
+            if self.is_stated(one) {
+                return true;
+            }
+            if seen.insert(one) {
+                waiting.extend(examiner.inputs(one));
+            }
+        }
+        false
+    }
+
     /// Whether the line is not stated and was filled in from other lines.
     pub(super) fn is_filled_in(&self, line: usize) -> bool {
         !self.is_stated(line) && self.beyond(line).is_some()

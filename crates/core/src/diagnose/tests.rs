@@ -420,6 +420,17 @@ fn blank_missing_and_unreadable() {
                 .to_owned()
         )
     );
+    // Of lines that state nothing, nothing follows.
+    let case = Case::new(
+        "<FormW2WithheldTaxAmt>310</FormW2WithheldTaxAmt><WithholdingTaxAmt>310</WithholdingTaxAmt>",
+    );
+    let diagnosis = case.diagnose("Form 1040\n=====\nLine 1a: | | 47900\n");
+    assert_eq!(
+        diagnosis
+            .of(case.at("25d"))
+            .map(|line| line.sentence.as_str()),
+        Some("Line 25d is missing from the response and counts as $0, expected $310.")
+    );
     let (kind, _) = line(&[("16", "see the table")], "16");
     assert_eq!(kind, Kind::Unreadable);
     assert_eq!(

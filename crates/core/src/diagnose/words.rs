@@ -290,6 +290,7 @@ fn absent(facts: &Facts<'_>, subject: &str, kind: Kind) -> (String, String) {
         "; the model's own sums count it"
     } else if facts.by_own_lines == Some(facts.expected)
         && facts.examiner.offset(facts.line) == Cents::ZERO
+        && facts.own.rests_on_stated(facts.examiner, facts.line)
     {
         "; the model's own lines give that amount"
     } else {

@@ -59,6 +59,17 @@ impl AnswerKey {
                 continue;
             };
             let Some(value) = expected.value(path) else {
+                if let Some(inside) = expected.group_at(path).filter(|_| line.scored) {
+                    return Err(Error::new(
+                        ErrorCode::ExpectedAmount,
+                        format!(
+                            "line {}, `{path}`: there are elements in it, and no amount",
+                            line.line
+                        ),
+                        "correct the expected return, or the profile's path",
+                    )
+                    .at(expected.source(), inside));
+                }
                 amounts.push(Some(Cents::ZERO));
                 continue;
             };

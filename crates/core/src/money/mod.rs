@@ -10,6 +10,6 @@ mod upstream;
 
 pub use cents::{Cents, Style};
 pub use number::read_number;
-pub(crate) use read::is_space;
 pub use read::{Reading, Unreadable, read, read_field};
+pub(crate) use read::{is_dash, is_space};
 pub use upstream::read_upstream;

@@ -245,7 +245,7 @@ const fn is_invisible(c: char) -> bool {
 }
 
 /// The dashes and minus signs that models write.
-const fn is_dash(c: char) -> bool {
+pub(crate) const fn is_dash(c: char) -> bool {
     matches!(
         c,
         '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}'
@@ -603,34 +603,58 @@ fn has_note(rest: &str) -> bool {
         .all(|c| is_padding(c) || matches!(c, '.' | ',' | ';' | ':' | '!'))
 }
 
+/// A text that begins with a bracket, split behind the bracket that closes it; a text that closes
+/// none is all bracketed.
+fn bracketed(text: &str) -> (&str, &str) {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' if depth == 1 => {
+                return text.split_at_checked(at + 1).unwrap_or((text, ""));
+            }
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    (text, "")
+}
+
 /// Accepts what follows an amount when it is a remark, refuses it when it is more arithmetic or a
 /// second amount.
 fn remark(rest: &str, negative: bool) -> Result<(), Unreadable> {
     const CONNECTIVES: [&str; 10] = [
         "or", "to", "and", "plus", "minus", "less", "x", "times", "of", "vs",
     ];
-    if !has_note(rest) {
-        return Ok(());
-    }
-    let mut cursor = Cursor { rest };
-    skip_currency(&mut cursor);
-    let note = cursor
-        .rest
-        .trim_start_matches([',', ';', '.', ':'])
-        .trim_start_matches(is_padding);
-    let Some(first) = note.chars().next() else {
-        return Ok(());
-    };
-    if matches!(first, '(' | '[' | '{' | '<') {
-        let inside = note.trim_matches(|c| is_padding(c) || matches!(c, '(' | ')' | '[' | ']'));
-        let second_amount = number(&mut Cursor { rest: inside })
-            .is_ok_and(|_| inside.chars().all(|c| !c.is_alphabetic()));
-        return if second_amount {
-            Err(Unreadable::SeveralAmounts)
-        } else {
-            Ok(())
+    let mut rest = rest;
+    let (note, first) = loop {
+        if !has_note(rest) {
+            return Ok(());
+        }
+        let mut cursor = Cursor { rest };
+        skip_currency(&mut cursor);
+        let note = cursor
+            .rest
+            .trim_start_matches([',', ';', '.', ':'])
+            .trim_start_matches(is_padding);
+        let Some(first) = note.chars().next() else {
+            return Ok(());
         };
-    }
+        if !matches!(first, '(' | '[' | '{' | '<') {
+            break (note, first);
+        }
+        let (bracketed, behind) = bracketed(note);
+        let is_bracket = |c| is_padding(c) || matches!(c, '(' | ')' | '[' | ']');
+        // A sum in brackets says where the amount comes from: `4,300 (2,000 + 2,300)`.
+        let mut inside = Cursor {
+            rest: bracketed.trim_matches(is_bracket),
+        };
+        if number(&mut inside).is_ok() && !has_note(inside.rest) {
+            return Err(Unreadable::SeveralAmounts);
+        }
+        // `100 (W-2) + 50 (1099)`: a sum whose parts have remarks of their own.
+        rest = behind;
+    };
     if is_dash(first) {
         let after = note.trim_start_matches(|c| is_dash(c) || is_padding(c) || is_currency(c));
         let counts = after.starts_with(|c: char| c.is_numeric() || c == '(');

@@ -184,6 +184,12 @@ fn a_remark_may_follow_the_amount_of_a_line() {
         ("1,807 from the EIC table", 180_700, "1,807"),
         ("(3,000) loss limit", -300_000, "(3,000)"),
         ("412; Schedule 8812, line 27", 41_200, "412"),
+        ("412 (line 27 [of 8812]) (see note)", 41_200, "412"),
+        ("412 (a band of 2,950 to 3,000", 41_200, "412"),
+        ("412 (Tax Table) from line 16", 41_200, "412"),
+        ("$4,300 ($2,000 + $2,300)", 430_000, "$4,300"),
+        ("4,300 [2 \u{d7} 2,150]", 430_000, "4,300"),
+        ("4,300 (4,250 \u{2013} 4,300)", 430_000, "4,300"),
     ];
     for (text, cents, amount) in cases {
         let (reading, span) = read_field(text);
@@ -194,6 +200,28 @@ fn a_remark_may_follow_the_amount_of_a_line() {
             "{text:?} is more than an amount"
         );
     }
+}
+
+#[test]
+fn a_sum_whose_parts_have_remarks_is_no_amount() {
+    for text in [
+        "100 (W-2) + 50 (1099)",
+        "$100 (W-2) + $50 (1099)",
+        "100 (W-2) + 50 (1099) = 150",
+        "14,600 (single) or 29,200 (joint)",
+        "5 (see note) = 7",
+        "5 [a] (b) 7",
+        "4,300 (2,000 + 2,300) (4,400)",
+        "4,300 ($4,400)",
+    ] {
+        assert_eq!(
+            read_field(text).0,
+            Reading::Unreadable(Unreadable::SeveralAmounts),
+            "{text:?}"
+        );
+    }
+    let brackets = ["5 ", &"(a)".repeat(100_000)].concat();
+    assert_eq!(read_field(&brackets).0, Reading::Amount(Cents::new(500)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use memchr::{memchr, memchr2_iter};
 use super::heading::Section;
 use super::lines::{Pipes, last_pipe};
 use super::scan::Entry;
-use crate::money::{Reading, Unreadable, is_space, read_field};
+use crate::money::{self, Reading, Unreadable, is_dash, is_space, read_field};
 use crate::profile::LineId;
 
 /// A line without the markup in front of it.
@@ -78,8 +78,9 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
 
 /// An HTML tag that only marks text: the bytes it takes.
 fn tag(bytes: &[u8]) -> Option<usize> {
-    const NAMES: [&[u8]; 12] = [
+    const NAMES: [&[u8]; 14] = [
         b"b", b"strong", b"i", b"em", b"u", b"li", b"p", b"span", b"td", b"tr", b"br", b"div",
+        b"table", b"tbody",
     ];
     let inside = bytes.get(1..)?;
     let inside = inside.strip_prefix(b"/").unwrap_or(inside);
@@ -186,7 +187,7 @@ pub(super) fn head(text: &str) -> Option<Head> {
 
 /// Whether a number goes on to a second one: "Lines 1b–1h", "8a-8z" and "1b through 1h" speak of
 /// several lines.
-fn is_range(rest: &str) -> bool {
+pub(super) fn is_range(rest: &str) -> bool {
     let behind = rest.trim_start_matches([' ', '*', '_']);
     let beyond = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}']);
     let beyond = ["through ", "thru ", "to ", "and "]
@@ -321,14 +322,9 @@ pub(super) fn behind_colon<'t>(
     let (at, field) = body
         .rmatch_indices(marks)
         .take(MOST_TRIES)
-        .map(|(at, mark)| {
-            (
-                at,
-                body.get(if mark == "$" { at } else { at + mark.len() }..),
-            )
-        })
-        .filter_map(|(at, field)| Some((at, field?)))
-        .find(|(_, field)| matches!(read_field(field).0, Reading::Amount(_)))?;
+        .filter_map(|(at, mark)| behind_mark(body, at, mark))
+        .find(|(_, field)| matches!(read_field(field).0, Reading::Amount(_)))
+        .filter(|(at, _)| !follows_operator(body.get(..*at).unwrap_or_default()))?;
     Some(Entry {
         id: Some(head.id),
         label: trim_label(body.get(..at)?),
@@ -339,6 +335,76 @@ pub(super) fn behind_colon<'t>(
         copy,
         piped: false,
     })
+}
+
+/// What stands behind a mark at `at` where it may be the amount of its line, with where that
+/// begins; `None` where the mark is only a part of what a mark before it sets off: of a sum, of a
+/// remark behind an amount, or of a negative amount.
+fn behind_mark<'t>(body: &'t str, at: usize, mark: &str) -> Option<(usize, &'t str)> {
+    let before = body.get(..at)?;
+    let behind = body.get(at + mark.len()..)?;
+    let dollar = mark == "$";
+    if matches!(mark, "=" | "\t" | "\u{2192}") {
+        return Some((at, behind));
+    }
+    let from = before
+        .rfind([':', '=', '\t', '\u{2192}'])
+        .map_or(0, |setter| setter + 1);
+    if states_amount(before.get(from..)?, mark == ":") {
+        return None;
+    }
+    if mark == ":" {
+        return Some((at, behind));
+    }
+    let unsigned = (at, if dollar { body.get(at..)? } else { behind });
+    let (words, dash) = if dollar {
+        let bare = before.trim_end_matches(is_markup);
+        match bare.chars().next_back().filter(|c| is_dash(*c)) {
+            Some(dash) => (bare.strip_suffix(dash)?, dash),
+            None => return Some(unsigned),
+        }
+    } else {
+        (before, mark.chars().next()?)
+    };
+    let signed = (words.len(), body.get(words.len()..)?);
+    let is_minus = dash == '\u{2212}';
+    let attached = !body
+        .get(words.len() + dash.len_utf8()..)?
+        .starts_with(is_space);
+    // `Tax -$5` is negative, `Tax - $5`, `Tax-$5` and `Tax \u{2014}$5` are not.
+    let sets_sign = is_minus || (words.ends_with(is_space) && dash != '\u{2014}');
+    let after_mark = words
+        .trim_end_matches(is_markup)
+        .ends_with([':', '=', '\u{2192}']);
+    if after_mark || (attached && sets_sign) {
+        return Some(signed);
+    }
+    (!is_minus).then_some(unsigned)
+}
+
+/// Whether the words in front of a mark are an amount, so that what follows belongs to it:
+/// `$1,300, was` or `600 +`, but not `3 children`. Behind such a number, a colon may still set off
+/// the result: `7 + 8: 15`.
+fn states_amount(words: &str, before_colon: bool) -> bool {
+    match read_field(words) {
+        (Reading::Amount(_), span) => {
+            let whole = !before_colon && matches!(money::read(words), Reading::Amount(_));
+            whole || words.get(span).is_some_and(|one| one.contains(['$', ',']))
+        }
+        (Reading::Unreadable(why), _) => why != Unreadable::NotANumber && !before_colon,
+        (Reading::Blank, _) => false,
+    }
+}
+
+/// Whether a text ends with a sign of arithmetic, behind which an amount is no result.
+fn follows_operator(text: &str) -> bool {
+    let bare = text.trim_end_matches(is_markup);
+    bare.ends_with(['+', '\u{d7}', '\u{f7}', '%']) || bare.ends_with("% of")
+}
+
+/// White space, emphasis, and the backslash of an escaped dollar sign.
+fn is_markup(c: char) -> bool {
+    is_space(c) || matches!(c, '*' | '_' | '`' | '\\')
 }
 
 /// A label without the punctuation and markup around it.

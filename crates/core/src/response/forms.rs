@@ -227,7 +227,12 @@ impl FormNames {
             .titles
             .iter()
             .find(|(title, _)| lower.contains(title.as_str()));
-        match titled.map(|(_, own)| *own).or(place) {
+        // "Virginia Resident Income Tax Return" is Virginia's, although New York's form is called
+        // by the words behind the place.
+        let by_title = titled
+            .filter(|(title, _)| place.is_none() || names_place(title))
+            .map(|(_, own)| *own);
+        match by_title.or(place) {
             Some(true) => Naming::Form,
             Some(false) => Naming::Other,
             None => Naming::Nothing,
@@ -276,6 +281,11 @@ impl FormNames {
         let compound = word.contains(&b'-') && word.iter().any(u8::is_ascii_alphabetic);
         compound.then_some(false)
     }
+}
+
+/// Whether the title of a form, in lower case, says whose it is.
+fn names_place(title: &str) -> bool {
+    title.starts_with("u.s.") || PLACES.iter().any(|(_, name)| title.contains(name))
 }
 
 /// A key as words: `form_1040` and `form1040`, `scheduleC`, `CAForm540`, `IRS1040`.
@@ -474,6 +484,33 @@ mod tests {
             ("us-ty24", "2024 Form 1040-SR", Naming::Form),
             ("us-ty24", "U.S. Individual Income Tax Return", Naming::Form),
             ("us-ty24", "Federal Return", Naming::Form),
+            (
+                "us-ty24",
+                "Virginia Resident Income Tax Return",
+                Naming::Other,
+            ),
+            (
+                "va-ty25",
+                "Virginia Resident Income Tax Return",
+                Naming::Form,
+            ),
+            (
+                "va-ty25",
+                "Virginia Resident Income Tax Return (Form 760)",
+                Naming::Form,
+            ),
+            ("ny-ty25", "Resident Income Tax Return", Naming::Form),
+            ("va-ty25", "Resident Income Tax Return", Naming::Other),
+            (
+                "ny-ty25",
+                "Virginia Resident Income Tax Return",
+                Naming::Other,
+            ),
+            (
+                "ny-ty25",
+                "New York Resident Income Tax Return",
+                Naming::Form,
+            ),
             ("us-ty24", "Form 1040 (page 2)", Naming::Form),
             (
                 "us-ty24",

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use super::entry::{head, skip_markup, trim_label};
+use super::entry::{head, is_range, skip_markup, trim_label};
 use super::forms::FormNames;
 use super::heading::Section;
 use super::lines::last_pipe;
@@ -127,9 +127,25 @@ impl Table {
             // Under a header without a column for lines, numbers are something else's.
             Some(_) if header.line.is_none() => None,
             Some(id) => Some(entry(Some(id), cell(inner, column + 1)?, upstream)),
-            None => Some(entry(None, first, upstream)),
+            None => {
+                let named = self.header.is_some_and(|header| header.line.is_some());
+                Some(match leading_number(start.text).filter(|_| named) {
+                    Some((id, words)) => entry(Some(id), words, upstream),
+                    None => entry(None, first, upstream),
+                })
+            }
         }
     }
+}
+
+/// The number in front of a line's words, which one cell holds both of: `1a – Wages`, `(16) Tax`.
+fn leading_number(cell: &str) -> Option<(LineId, &str)> {
+    let text = cell.trim_start_matches('(');
+    let (id, taken) = LineId::prefix(text.as_bytes())?;
+    let words = text.get(taken..)?;
+    let set_off =
+        words.starts_with(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, ',' | '%'));
+    (set_off && !is_range(words)).then_some((id, words))
 }
 
 /// A cell counted from the left.
@@ -156,7 +172,11 @@ fn header(row: &str) -> Option<Header> {
     const LONGEST: usize = 400;
     // A data row nearly always has a digit before its first pipe, or in its amount.
     if row.len() > LONGEST
-        || row.contains('$')
+        || row.split('$').skip(1).any(|behind| {
+            behind
+                .trim_start()
+                .starts_with(|c: char| c.is_ascii_digit())
+        })
         || row.bytes().filter(u8::is_ascii_digit).count() > 8
     {
         return None;

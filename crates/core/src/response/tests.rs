@@ -82,6 +82,8 @@ fn every_way_to_write_a_line() {
         "### Line 1a: Wages | x | 5",
         "<b>Line 1a</b>: Wages | x | 5",
         "<li>Line 1a: Wages | x | 5</li>",
+        "<tr><td>Line 1a</td><td>Wages</td><td>$5</td></tr>",
+        "<table><tbody><tr><td>Line 1a</td><td>Wages</td><td>$5</td></tr></tbody></table>",
         "Line\u{200b} 1a: Wages | x | 5",
         "Line 1a: Wages | x | 5 | from W-2",
         "Line 1a: Wages that go on\n    and on | x | 5",
@@ -91,6 +93,60 @@ fn every_way_to_write_a_line() {
         "Line 1a: Wages | x | 5\r\nEnd",
     ] {
         assert_eq!(amounts("us-ty24", line), lines(&[("1a", 5)]), "{line:?}");
+    }
+}
+
+#[test]
+fn amounts_without_pipes_keep_their_signs() {
+    for (line, amount) in [
+        ("Line 8: -$1,500", -1500),
+        ("Line 8: \u{2212}$1,500", -1500),
+        ("Line 8: Net loss: \u{2212}$1,500", -1500),
+        ("Line 8: \u{2013}$1,500", -1500),
+        ("Line 8: \u{2013}1,500", -1500),
+        ("Line 8: **-$1,500**", -1500),
+        ("**Line 8:** -**$1,500**", -1500),
+        ("Line 8: -\\$1,500", -1500),
+        ("Line 8: Loss = -$1,500", -1500),
+        ("Line 8: Loss -$1,500", -1500),
+        ("Line 8 -$1,500", -1500),
+        ("Line 8: ($1,500)", -1500),
+        ("Line 8: Income - $1,500", 1500),
+        ("Line 8 - $1,500", 1500),
+        ("Line 8 - Income from W-2, box 1 - $1,500", 1500),
+        ("Line 8: Income \u{2013} $1,500", 1500),
+        ("Line 8: Income\u{2014}$1,500", 1500),
+        ("Line 8: Income \u{2014} \\$1,500", 1500),
+        ("Line 8: $700 + $800 = $1,500", 1500),
+        ("Line 8: 7 + 8: $1,500", 1500),
+        ("Line 8: 3 people, $1,500", 1500),
+        ("Line 8: income of $700 and $800 is $1,500", 1500),
+        ("Line 8: $1,500, was $1,200", 1500),
+        ("Line 8: $1,500 \u{2013} was $1,200", 1500),
+        ("Line 8: $1,500 (up from $1,200)", 1500),
+        ("Line 8: $1,500 (700 + 800; note: 2)", 1500),
+    ] {
+        assert_eq!(
+            amounts("us-ty24", line),
+            lines(&[("8", amount)]),
+            "{line:?}"
+        );
+    }
+}
+
+#[test]
+fn a_sum_without_pipes_is_not_worked_out() {
+    for line in [
+        "Line 8: $700 + $800",
+        "Line 8: $700 (W-2) + $800 (1099)",
+        "Line 8: $700 - $800",
+        "Line 8: 700 \u{2013} 800",
+        "Line 8: Income: $1,700 \u{2212} $800",
+        "Line 8: 2 \u{d7} $800",
+        "Line 8: 2 children \u{d7} $800",
+        "Line 8: 10% of $800",
+    ] {
+        assert_eq!(amounts("us-ty24", line), [], "{line:?}");
     }
 }
 
@@ -334,6 +390,12 @@ fn table_headers_in_many_words() {
         "| Form | Line | Amount |\n|---|---|---|\n| 1040 | 24 | 4,260 |\n| Schedule C | 9 | 5 |\n",
         "| Line | Amount | Notes |\n|---|---|---|\n| 1b | | x |\n\n| 24 | 4,260 | 5 |\n",
         "Line | Amount | Description\n24 | 4,260 | 5\n",
+        "| Line # | Item | Amount ($) | Source |\n|---|---|---|---|\n| 24 | x | 4,260 | 22 |\n",
+        "| Line | Amount ($) | US $ source |\n|---|---|---|\n| 24 | 4,260 | 22 |\n",
+        "| Line | Amount |\n|---|---|\n| 24 \u{2013} Total tax | $4,260 |\n",
+        "| Line Item | Amount |\n|---|---|\n| 24. Total tax | 4,260 |\n",
+        "| Line | Amount | Source |\n|---|---|---|\n| **24** Total tax | **4,260** | 22 |\n",
+        "| Line | Amount |\n|---|---|\n| (24) Total tax | 4,260 |\n| 1b\u{2013}1h Other | |\n",
     ] {
         let text = format!("# Form 1040\n{table}");
         let found: Vec<(String, Option<i64>)> = amounts("us-ty24", &text)
@@ -351,6 +413,8 @@ fn tables_of_other_things_are_no_form_lines() {
         "| # | Name | Age |\n|---|---|---|\n| 9 | Kim | 12 |\n",
         "| Box | What | Code |\n|---|---|---|\n| 16 | State wages | 52,000 |\n",
         "12 months | x | 500\n",
+        "| Item | Amount |\n|---|---|\n| 16 months of rent | 5 |\n",
+        "| Line | Amount |\n|---|---|\n| 24\u{2013}28 Sum | 5 |\n| 16% bracket | 5 |\n| 9,000 at most | 5 |\n",
     ] {
         assert_eq!(
             amounts("us-ty24", &format!("{FORM}\n{table}")),
