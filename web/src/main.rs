@@ -2,6 +2,7 @@
 
 mod ask;
 mod board;
+mod calls;
 mod chain;
 mod compare;
 mod csv;
