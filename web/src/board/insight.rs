@@ -54,7 +54,7 @@ pub(crate) fn insight(session: &Session, narrow: &Narrow) -> Insight {
             .responses
             .iter()
             .filter_map(|one| match &one.source {
-                Source::Run(name, _) if narrow.name(name) => Some((name, &**one.grade()?)),
+                Source::Run(name, _) if narrow.name(name) => Some((name, &**one.settled()?)),
                 _ => None,
             })
             .collect();
