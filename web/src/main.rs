@@ -11,6 +11,7 @@ mod find;
 mod intake;
 mod keep;
 mod order;
+mod report;
 mod session;
 mod tree;
 #[allow(

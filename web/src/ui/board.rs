@@ -208,7 +208,10 @@ fn table(
                 <tbody>{ for rows.iter().map(|row| board_row(row, passes)) }</tbody>
             </table>
             <p class="hint">{ "Each figure is the mean over cases of the mean over that case\u{2019}s runs. The whisker is its 95 % interval (bootstrap over cases); there is none where the cases are all alike or fewer than two. Missing runs are left out of the means. Generation failures are calls without an answer, which are left out as well, and answers that are not whole, which are graded as they stand; they are known of this page\u{2019}s own calls and of answers with a run_<thinking>_<run>.json beside them." }</p>
-            if complete { { super::insight::below(store, narrow) } }
+            if complete {
+                { super::insight::below(store, narrow) }
+                <super::report::Versus store={store.clone()} />
+            }
         </div>
     }
 }
