@@ -19,7 +19,10 @@ test("figures, sorting, bars with their interval, missing runs", async (t) => {
   const strict = await page.$$eval(".board-table tbody tr", (rows) => rows.map((row) => row.cells[4].innerText.trim().replace(/\s/g, " ")));
   assert.deepEqual(strict, ["100.0 %", "75.0 %", "58.3 %", "16.7 %", "0.0 %", "0.0 %"]);
   assert.match((await column(page, 3))[1], /4×1\/6\s*2 missing/);
-  assert.match(await page.getAttribute(".board-table tbody td.share", "title"), /95 % interval/);
+  const strictCell = (row) => page.locator(".board-table tbody tr").nth(row).locator("td.share").first();
+  assert.equal(await strictCell(0).locator(".whisker").count(), 0, "all cases alike: nothing to draw");
+  assert.match(await strictCell(1).getAttribute("title"), /^75\.0\s%, 95 % interval 25\.0\s% to 100\.0\s%$/);
+  assert.equal(await strictCell(1).locator(".whisker").count(), 1);
   assert.equal(await page.getAttribute(".board-table .bar .fill", "width"), "100.0");
   await page.click(".sort:has-text('Model')");
   const names = (await column(page, 0)).map((text) => text.split("\n")[0]);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use taxgrade::report::Configuration;
 
+use crate::calls::Call;
 use crate::session::{Case, Response, Session, Source};
 use crate::work::{Grade, Problem};
 
@@ -31,6 +32,8 @@ pub(crate) struct Asked {
     pub(crate) remarks: Vec<String>,
     /// What the model searched the web for.
     pub(crate) searches: Vec<String>,
+    /// The notes on the call, to be kept beside the answer; empty until it has ended.
+    pub(crate) notes: Rc<str>,
 }
 
 /// A call that gave no answer. It is listed and not graded.
@@ -38,6 +41,8 @@ pub(crate) struct Asked {
 pub(crate) struct Failure {
     /// Of the run.
     pub(crate) name: String,
+    pub(crate) configuration: Configuration,
+    pub(crate) run: u32,
     pub(crate) problem: Problem,
     /// What had arrived.
     pub(crate) text: Rc<str>,
@@ -72,13 +77,18 @@ impl Response {
     }
 }
 
-/// The number that the next run of a configuration gets.
+/// The number that the next run of a configuration gets: calls without an answer keep theirs.
 pub(crate) fn next_run(case: &Case, name: &Configuration) -> u32 {
-    let runs = case.responses.iter().filter_map(|one| match &one.source {
-        Source::Run(other, run) if other == name => Some(*run),
+    let answered = case.responses.iter().filter_map(|one| match &one.source {
+        Source::Run(other, run) => Some((other, *run)),
         _ => None,
     });
-    runs.max().unwrap_or(0) + 1
+    let failed = case.failed_calls().map(|(name, run, _)| (name, run));
+    let runs = answered.chain(failed);
+    runs.filter_map(|(other, run)| (other == name).then_some(run))
+        .max()
+        .unwrap_or(0)
+        + 1
 }
 
 impl Step {
@@ -113,13 +123,16 @@ impl Step {
                     return;
                 };
                 session.changes += u32::from(asked.ended);
-                response.asked = Some(asked);
                 if response.text != text {
                     response.text = Rc::clone(&text);
                     response.original = text;
                     response.revision += 1;
                     response.given += 1;
                 }
+                if asked.ended {
+                    response.call = Some(Rc::new(Call::of(&response.original, &asked.notes)));
+                }
+                response.asked = Some(asked);
             }
             Self::Failed(call, problem, text) => {
                 for case in &mut session.cases {
@@ -132,8 +145,13 @@ impl Step {
                     if case.open == Some(response.id) {
                         case.open = case.responses.last().map(|one| one.id);
                     }
+                    let Source::Run(configuration, run) = &response.source else {
+                        return;
+                    };
                     case.failures.push(Rc::new(Failure {
                         name: response.name(),
+                        configuration: configuration.clone(),
+                        run: *run,
                         problem,
                         text,
                     }));

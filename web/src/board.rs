@@ -1,8 +1,4 @@
 //! The leaderboard and the matrix of cases × runs.
-#![expect(
-    clippy::float_arithmetic,
-    reason = "means and intervals of finished grades, for output"
-)]
 
 pub(crate) mod insight;
 
@@ -10,9 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use taxgrade::expected::Jurisdiction;
+use taxgrade::generation::GenerationFailure;
+use taxgrade::grade::Score;
 use taxgrade::metrics::{Aggregate, Figures, Segment};
 use taxgrade::report::Configuration;
+use taxgrade::statistics::{Estimate, Interval};
 
+use crate::calls::Failures;
 use crate::order;
 use crate::session::{Case, Session, Source};
 use crate::work::Points;
@@ -42,11 +42,15 @@ pub(crate) struct BoardRow {
     pub(crate) name: Configuration,
     pub(crate) aggregate: Aggregate,
     pub(crate) figures: Figures,
+    /// 95 % intervals of the figures, once every run is graded.
+    pub(crate) intervals: [Option<Interval>; 4],
     pub(crate) segments: Vec<Segment>,
     /// Cases with an expected return.
     pub(crate) total: usize,
     /// Runs that other cases have and some lack, and runs of cases without any.
     pub(crate) missing: usize,
+    /// Graded answers that are not whole, and calls without an answer.
+    pub(crate) failures: Failures,
 }
 
 impl BoardRow {
@@ -61,6 +65,11 @@ impl BoardRow {
         [strict, lenient, by_line, lenient_by_line]
     }
 
+    /// Generation failures in all.
+    pub(crate) fn failed(&self) -> u64 {
+        self.failures.values().sum()
+    }
+
     /// `6×2/6`, or `6/6` when cases differ in their number of runs.
     pub(crate) fn tests_run(&self) -> String {
         match self.segments.as_slice() {
@@ -70,20 +79,23 @@ impl BoardRow {
     }
 }
 
-/// A 95 % interval for a mean share over n cases (Wilson 1927, the score interval): honest at 0 and
-/// 1, where the usual one is empty.
-pub(crate) fn interval(share: f64, cases: usize) -> (f64, f64) {
-    let Ok(cases) = u32::try_from(cases) else {
-        return (share, share);
-    };
-    if cases == 0 {
-        return (0.0, 1.0);
-    }
-    let (n, z) = (f64::from(cases), 1.96_f64);
-    let square = z * z / n;
-    let middle = (share + square / 2.0) / (1.0 + square);
-    let half = z * (share * (1.0 - share) / n + square / (4.0 * n)).sqrt() / (1.0 + square);
-    ((middle - half).max(0.0), (middle + half).min(1.0))
+/// The 95 % intervals of the figures, in the columns' order: the bootstrap over cases, as reports
+/// have them. None where all cases are alike, or fewer than two.
+pub(crate) fn intervals(aggregate: &Aggregate) -> [Option<Interval>; 4] {
+    let figures: [fn(&Score) -> f64; 4] = [
+        |run| f64::from(u8::from(run.strict_correct())),
+        |run| f64::from(u8::from(run.lenient_correct())),
+        |run| run.by_line(),
+        |run| run.lenient_by_line(),
+    ];
+    figures.map(|figure| {
+        let cases = aggregate.cases().map(|(_, runs)| {
+            let values: Vec<f64> = runs.iter().map(figure).collect();
+            Estimate::of(&values).mean
+        });
+        let cases: Vec<f64> = cases.collect();
+        Estimate::of(&cases).bootstrap
+    })
 }
 
 pub(crate) fn choices(session: &Session) -> Choices {
@@ -134,6 +146,30 @@ pub(crate) fn aggregates(session: &Session, narrow: &Narrow) -> BTreeMap<Configu
     all
 }
 
+/// Generation failures by configuration.
+fn failures(session: &Session, narrow: &Narrow) -> BTreeMap<Configuration, Failures> {
+    let mut all: BTreeMap<Configuration, Failures> = BTreeMap::new();
+    let mut count = |name: &Configuration, failure| {
+        if narrow.name(name) {
+            let kinds = all.entry(name.clone()).or_default();
+            *kinds.entry(failure).or_default() += 1;
+        }
+    };
+    for case in session.cases.iter().filter(|case| narrow.case(case)) {
+        for response in &case.responses {
+            if let (Source::Run(name, _), Some(_), Some(failure)) =
+                (&response.source, response.settled(), response.failure())
+            {
+                count(name, failure);
+            }
+        }
+        for (name, ..) in case.failed_calls() {
+            count(name, GenerationFailure::CallFailed);
+        }
+    }
+    all
+}
+
 /// Case names may repeat from year to year.
 fn full_name(case: &Case) -> String {
     match &case.folder {
@@ -154,16 +190,31 @@ pub(crate) fn total(session: &Session, narrow: &Narrow) -> usize {
 /// The leaderboard, best strict score first.
 pub(crate) fn rows(session: &Session, narrow: &Narrow) -> Vec<BoardRow> {
     let total = total(session, narrow);
-    let mut rows: Vec<BoardRow> = aggregates(session, narrow)
+    let (runs, graded) = session.counts();
+    let complete = runs == graded;
+    let mut failures = failures(session, narrow);
+    let mut aggregates = aggregates(session, narrow);
+    // A configuration of which every call failed has a row, too.
+    for name in failures.keys() {
+        aggregates.entry(name.clone()).or_default();
+    }
+    let mut rows: Vec<BoardRow> = aggregates
         .into_iter()
         .map(|(name, aggregate)| {
             let segments = aggregate.segments();
             let most = segments.last().map_or(0, |segment| segment.runs);
             BoardRow {
+                failures: failures.remove(&name).unwrap_or_default(),
                 name,
                 figures: aggregate.figures(),
                 missing: (total * most).saturating_sub(aggregate.run_count()),
                 segments,
+                // Drawing cases again takes its time; what changes with every grade need not be drawn.
+                intervals: if complete {
+                    intervals(&aggregate)
+                } else {
+                    [None; 4]
+                },
                 aggregate,
                 total,
             }
@@ -180,6 +231,7 @@ pub(crate) enum Column {
     Tools,
     Tests,
     Share(usize),
+    Failures,
 }
 
 /// Sorts by a column; equal rows by the figures, then by name.
@@ -194,6 +246,7 @@ pub(crate) fn sort(rows: &mut [BoardRow], column: Column, descending: bool) {
             Column::Tools => a.name.tools.cmp(&b.name.tools),
             Column::Tests => a.aggregate.run_count().cmp(&b.aggregate.run_count()),
             Column::Share(at) => share(a, at).total_cmp(&share(b, at)),
+            Column::Failures => a.failed().cmp(&b.failed()),
         };
         let order = if descending { order.reverse() } else { order };
         order
@@ -323,6 +376,7 @@ pub(crate) mod tests {
     use crate::intake::{take_in, tests::folder};
     use crate::session::{Action, Outcome};
     use crate::work::{Answer, Ask, Desk};
+    use taxgrade::counts::Counts;
     use taxgrade::report::{summary_markdown, summary_rows};
 
     /// Does the worker's work until there is none left.
@@ -390,13 +444,33 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn intervals_hold_the_share() {
-        for (share, cases) in [(0.0, 5), (1.0, 5), (0.5, 51), (0.33, 1)] {
-            let (low, high) = interval(share, cases);
-            assert!(0.0 <= low && low <= share && share <= high && high <= 1.0);
-            assert!(low < high);
+    fn intervals_are_those_of_reports() {
+        let mut session = Session::default();
+        take_in(&mut session, folder("test_data/ty24"));
+        grade_all(&mut session);
+        let mut counts = Counts::default();
+        for case in &session.cases {
+            for response in &case.responses {
+                if let (Source::Run(name, _), Some(grade)) = (&response.source, response.grade()) {
+                    counts.add(name, &full_name(case), grade.points.score(), None, true);
+                }
+            }
         }
-        assert!(interval(1.0, 51).0 > 0.9);
+        let mut some = 0;
+        for (name, aggregate) in aggregates(&session, &Narrow::default()) {
+            let standing = counts.of(&name).unwrap().standing();
+            for (own, reported) in intervals(&aggregate).iter().zip(standing.estimates) {
+                let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+                let same = match (own, reported.bootstrap) {
+                    (Some(a), Some(b)) => close(a.low, b.low) && close(a.high, b.high),
+                    (None, None) => true,
+                    _ => false,
+                };
+                assert!(same, "{name:?} {own:?} {reported:?}");
+                some += usize::from(own.is_some());
+            }
+        }
+        assert!(some > 10, "{some}");
     }
 
     #[test]

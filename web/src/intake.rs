@@ -12,6 +12,7 @@ use taxgrade::profile::LineId;
 use taxgrade::report::Configuration;
 
 use crate::ask::next_run;
+use crate::calls::{Call, Unanswered};
 use crate::keep::{MANIFEST, Manifest};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source};
 use crate::work::Problem;
@@ -41,6 +42,7 @@ pub(crate) enum Taken {
     Pdf,
     Data,
     Run,
+    Notes,
     Response,
     /// Nothing that is needed here, and why.
     Unused(&'static str),
@@ -55,6 +57,7 @@ impl Taken {
             Self::Pdf => "document (PDF)",
             Self::Data => "document (data)",
             Self::Run => "saved run",
+            Self::Notes => "notes on a call",
             Self::Response => "response",
             Self::Unused(why) => return format!("not used: {why}"),
             Self::Refused(problem) => return format!("not taken: {}", problem.what),
@@ -108,6 +111,9 @@ pub(crate) fn take_in(session: &mut Session, mut files: Vec<Incoming>) -> Vec<Fi
         (&a.folder, &a.name).cmp(&(&b.folder, &b.name))
     });
     for case in &mut session.cases {
+        if !case.unanswered.is_empty() {
+            Rc::make_mut(case).give_notes();
+        }
         if !case.responses.is_sorted_by(|a, b| rank(a) <= rank(b)) {
             order::by(&mut Rc::make_mut(case).responses, &|a, b| {
                 rank(a).cmp(&rank(b))
@@ -207,7 +213,10 @@ fn place(path: &str, folders: &BTreeSet<String>) -> Option<(Option<String>, Stri
     if let Some(case) = marker.and_then(|at| dirs.get(at + 1)) {
         return Some((year, (*case).to_owned()));
     }
-    if RunName::parse(name_of(path)).is_some()
+    let name = name_of(path);
+    if RunName::parse(name)
+        .or_else(|| RunName::parse_notes(name))
+        .is_some()
         && let Some(at) = dirs.len().checked_sub(3)
         && let Some(case) = dirs.get(at)
     {
@@ -282,7 +291,10 @@ impl Batch<'_> {
         match ending {
             "pdf" => self.pdf(file),
             "xml" if sniff(file) == Sniff::Expected => self.expected(file),
-            "json" => self.json(file),
+            "json" => match RunName::parse_notes(name) {
+                Some(run) => self.notes(file, &run),
+                None => self.json(file),
+            },
             "md" | "txt" | "xml" | "markdown" => self.response(file),
             "py" | "rs" | "toml" | "lock" | "yml" | "yaml" | "sh" | "csv" | "png" | "jpg" => {
                 unused("neither a document nor a response")
@@ -372,6 +384,19 @@ impl Batch<'_> {
         }
     }
 
+    fn notes(&mut self, file: &Incoming, run: &RunName) -> (Taken, Option<u32>) {
+        let notes = Unanswered {
+            configuration: run_configuration(&file.path, run),
+            run: run.run,
+            text: text(&file.bytes).into(),
+        };
+        let case = self.case(&file.path);
+        if let Some(found) = self.session.case_mut(case) {
+            found.note(notes);
+        }
+        (Taken::Notes, Some(case))
+    }
+
     fn response(&mut self, file: &Incoming) -> (Taken, Option<u32>) {
         let name = name_of(&file.path);
         let source = match RunName::parse(name) {
@@ -385,7 +410,7 @@ impl Batch<'_> {
         let id = self.session.new_id();
         let case = self.case(&file.path);
         if let Some(found) = self.session.case_mut(case) {
-            let response = Response::new(id, source, &text(&file.bytes).into());
+            let mut response = Response::new(id, source, &text(&file.bytes).into());
             give_way(found, &response.source);
             match found
                 .responses
@@ -397,6 +422,10 @@ impl Batch<'_> {
                         if found.open == Some(old.id) {
                             found.open = Some(id);
                         }
+                        response.call = old
+                            .call
+                            .as_ref()
+                            .map(|call| Rc::new(Call::of(&response.original, &call.text)));
                         *old = Rc::new(response);
                     }
                 }

@@ -10,6 +10,7 @@ use taxgrade::json::{Json, Wrong};
 use taxgrade::layout::RunName;
 use taxgrade::report::Configuration;
 
+use crate::calls::{Call, Unanswered};
 use crate::intake::{FileAnswer, Taken};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source, View};
 
@@ -36,6 +37,15 @@ struct KeptCase {
     inputs: Vec<String>,
     open: Option<usize>,
     responses: Vec<KeptResponse>,
+    /// Calls without an answer.
+    calls: Vec<KeptCall>,
+}
+
+#[derive(Debug, Serialize)]
+struct KeptCall {
+    /// Of the notes.
+    path: String,
+    source: KeptSource,
 }
 
 #[derive(Debug, Serialize)]
@@ -44,6 +54,8 @@ struct KeptResponse {
     source: KeptSource,
     /// Path of the text before it was edited here.
     original: Option<String>,
+    /// Path of the notes on the call.
+    notes: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -116,6 +128,24 @@ impl KeptCase {
                 .into_iter()
                 .map(KeptResponse::from_json)
                 .collect::<Result<_, _>>()?,
+            // Archives did not always have them.
+            calls: match fields.optional("calls")? {
+                Some(calls) => {
+                    let calls = calls.array()?.into_iter();
+                    calls.map(KeptCall::from_json).collect::<Result<_, _>>()?
+                }
+                None => Vec::new(),
+            },
+        })
+    }
+}
+
+impl KeptCall {
+    fn from_json(json: Json<'_>) -> Result<Self, Wrong> {
+        let mut fields = json.object()?;
+        Ok(Self {
+            path: word(fields.required("path")?)?,
+            source: KeptSource::from_json(fields.required("source")?)?,
         })
     }
 }
@@ -127,11 +157,22 @@ impl KeptResponse {
             path: word(fields.required("path")?)?,
             source: KeptSource::from_json(fields.required("source")?)?,
             original: fields.optional("original")?.map(word).transpose()?,
+            notes: fields.optional("notes")?.map(word).transpose()?,
         })
     }
 }
 
 impl KeptSource {
+    fn run(name: &Configuration, run: u32) -> Self {
+        Self::Run {
+            provider: name.provider.clone(),
+            model: name.model.clone(),
+            thinking: name.thinking.clone(),
+            tools: name.tools.clone(),
+            run,
+        }
+    }
+
     fn from_json(json: Json<'_>) -> Result<Self, Wrong> {
         let mut fields = json.object()?;
         if let Some(name) = fields.optional("file")? {
@@ -151,11 +192,16 @@ impl KeptSource {
     }
 }
 
-fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> KeptCase {
-    let year = case.folder.clone().unwrap_or_else(|| {
+/// The folder of a case's year.
+pub(crate) fn year(case: &Case) -> String {
+    case.folder.clone().unwrap_or_else(|| {
         case.key()
             .map_or_else(|| "cases".to_owned(), |key| format!("ty{}", key.year % 100))
-    });
+    })
+}
+
+fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> KeptCase {
+    let year = year(case);
     let name = safe(&case.name);
     let folder = format!("{year}/test_data/{name}");
     // What is still arriving would look like a whole answer.
@@ -163,40 +209,44 @@ fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> Kept
     let responses = whole.iter().map(|response| {
         let path = match &response.source {
             Source::Run(configuration, run) => {
-                let file = RunName {
-                    thinking: configuration.thinking.clone(),
-                    web_search: !configuration.tools.is_empty(),
-                    run: *run,
-                };
-                format!(
-                    "{year}/results/{name}/{}/{}/{}",
-                    or_unknown(&configuration.provider),
-                    or_unknown(&configuration.model),
-                    file.file()
-                )
+                let (folder, file) = run_place(configuration, *run);
+                format!("{year}/results/{name}/{folder}/{}", file.file())
             }
             _ => format!("responses/{name}/{}", safe(&text_name(&response.name()))),
+        };
+        let notes = match (&response.source, &response.call) {
+            (Source::Run(configuration, run), Some(call)) => {
+                let (folder, file) = run_place(configuration, *run);
+                let path = format!("{year}/results/{name}/{folder}/{}", file.notes());
+                Some(put(path, call.text.as_bytes()))
+            }
+            _ => None,
         };
         KeptResponse {
             original: response
                 .is_edited()
                 .then(|| put(format!("originals/{path}"), response.original.as_bytes())),
             path: put(path, response.text.as_bytes()),
+            notes,
             source: match &response.source {
-                Source::Run(name, run) => KeptSource::Run {
-                    provider: name.provider.clone(),
-                    model: name.model.clone(),
-                    thinking: name.thinking.clone(),
-                    tools: name.tools.clone(),
-                    run: *run,
-                },
+                Source::Run(name, run) => KeptSource::run(name, *run),
                 Source::File(name) => KeptSource::File(name.clone()),
                 Source::Pasted(number) => KeptSource::Pasted(*number),
             },
         }
     });
     let responses = responses.collect();
+    let calls = case.failed_calls().map(|(configuration, run, text)| {
+        let (folder, file) = run_place(configuration, run);
+        let path = format!("{year}/results/{name}/{folder}/{}", file.notes());
+        KeptCall {
+            path: put(path, text.as_bytes()),
+            source: KeptSource::run(configuration, run),
+        }
+    });
+    let calls = calls.collect();
     KeptCase {
+        calls,
         name: case.name.clone(),
         folder: case.folder.clone(),
         responses,
@@ -223,6 +273,21 @@ fn keep_case(case: &Case, put: &mut impl FnMut(String, &[u8]) -> String) -> Kept
     }
 }
 
+/// The folder of a run below its case's results, and its names there.
+pub(crate) fn run_place(configuration: &Configuration, run: u32) -> (String, RunName) {
+    let folder = format!(
+        "{}/{}",
+        or_unknown(&configuration.provider),
+        or_unknown(&configuration.model)
+    );
+    let file = RunName {
+        thinking: configuration.thinking.clone(),
+        web_search: !configuration.tools.is_empty(),
+        run,
+    };
+    (folder, file)
+}
+
 fn text_name(name: &str) -> String {
     let known = [".md", ".txt", ".json", ".xml"];
     if known.iter().any(|ending| name.ends_with(ending)) {
@@ -241,7 +306,7 @@ fn or_unknown(name: &str) -> String {
 }
 
 /// A name without anything that a file system or an archive could take amiss.
-fn safe(name: &str) -> String {
+pub(crate) fn safe(name: &str) -> String {
     let name: String = name
         .chars()
         .map(|c| match c {
@@ -373,10 +438,42 @@ impl Manifest {
                 if let Some(original) = kept_one.original.and_then(|path| bytes(&path)) {
                     response.original = text(&original).into();
                 }
+                if let Some(path) = kept_one.notes
+                    && let Some(notes) = bytes(&path)
+                {
+                    answer(&path, id, Taken::Notes);
+                    let notes = text(&notes).into();
+                    response.call = Some(Rc::new(Call::of(&response.original, &notes)));
+                }
                 if kept.open == Some(at) {
                     case.open = Some(response.id);
                 }
                 case.responses.push(Rc::new(response));
+            }
+            for call in kept.calls {
+                let Some(found) = bytes(&call.path) else {
+                    continue;
+                };
+                if let KeptSource::Run {
+                    provider,
+                    model,
+                    thinking,
+                    tools,
+                    run,
+                } = call.source
+                {
+                    answer(&call.path, id, Taken::Notes);
+                    case.note(Unanswered {
+                        configuration: Configuration {
+                            provider,
+                            model,
+                            thinking,
+                            tools,
+                        },
+                        run,
+                        text: text(&found).into(),
+                    });
+                }
             }
             cases.push(Rc::new(case));
         }

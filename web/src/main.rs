@@ -2,6 +2,7 @@
 
 mod ask;
 mod board;
+mod calls;
 mod chain;
 mod compare;
 mod csv;
@@ -10,6 +11,7 @@ mod find;
 mod intake;
 mod keep;
 mod order;
+mod report;
 mod session;
 mod tree;
 #[allow(

@@ -8,6 +8,7 @@ use taxgrade::report::Configuration;
 use yew::Reducible;
 
 use crate::ask;
+use crate::calls::{Call, Unanswered};
 use crate::edit;
 use crate::intake::{self, FileAnswer, Incoming};
 use crate::work::{Grade, Key, Problem};
@@ -86,6 +87,8 @@ pub(crate) struct Case {
     pub(crate) responses: Vec<Rc<Response>>,
     /// Calls that gave no answer.
     pub(crate) failures: Vec<Rc<ask::Failure>>,
+    /// Notes on calls of which no answer was saved.
+    pub(crate) unanswered: Vec<Rc<Unanswered>>,
     /// Id of the response in view.
     pub(crate) open: Option<u32>,
     /// Index of the input in view.
@@ -135,6 +138,8 @@ pub(crate) struct Response {
     pub(crate) graded: Option<Graded>,
     /// How it came, if a model was asked for it here.
     pub(crate) asked: Option<Rc<ask::Asked>>,
+    /// What was noted of the call that it came from.
+    pub(crate) call: Option<Rc<Call>>,
 }
 
 /// A grade and what it is the grade of.
@@ -534,6 +539,7 @@ impl Response {
             given: 0,
             graded: None,
             asked: None,
+            call: None,
         }
     }
 

@@ -34,6 +34,12 @@ pub(crate) fn build(repo: &Repo) -> Result<()> {
         wasm::shrink(repo, module)?;
     }
     wasm::page_part(repo, "taxgrade-ask", &dist.join(ASKING), "ask")?;
+    let reports = dist.join(REPORTS);
+    wasm::page_part(repo, "taxgrade-report", &reports, "report")?;
+    copy(
+        &repo.path("web/js/report-worker.js"),
+        &reports.join("worker.js"),
+    )?;
     move_script_out(repo, &dist)?;
     pack::pack(repo, &dist)?;
     copy_packages(repo, &dist)?;
@@ -63,6 +69,7 @@ fn list_for_offline(repo: &Repo, dist: &Path) -> Result<()> {
             VIEWER,
             SAMPLE,
             ASKING,
+            REPORTS,
             "_headers",
             "index.html",
             "offline.js",
@@ -85,6 +92,9 @@ pub(crate) const VIEWER: &str = "pdfjs";
 
 /// Where the part that asks models goes below dist. The page loads it when somebody wants to ask.
 pub(crate) const ASKING: &str = "ask/";
+
+/// Where the part that writes reports goes below dist. The page loads it when somebody wants one.
+pub(crate) const REPORTS: &str = "report/";
 
 /// What the page takes from npm. The viewer needs at run time itself, its worker, fonts for documents that bring none, and
 /// decoders for scanned pages.

@@ -37,7 +37,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         name: "playground",
         path: page::DIST,
-        without: &[page::VIEWER, page::SAMPLE, page::ASKING],
+        without: &[page::VIEWER, page::SAMPLE, page::ASKING, page::REPORTS],
         gzip_kb: 450.0,
         made_by: "cargo xtask web",
     },
@@ -46,6 +46,13 @@ const BUDGETS: &[Budget] = &[
         path: "dist/ask",
         without: &[],
         gzip_kb: 220.0,
+        made_by: "cargo xtask web",
+    },
+    Budget {
+        name: "reports",
+        path: "dist/report",
+        without: &[],
+        gzip_kb: 270.0,
         made_by: "cargo xtask web",
     },
     Budget {

@@ -299,6 +299,8 @@ fn clippy(repo: &Repo) -> Result<Outcome> {
             "taxgrade-web",
             "-p",
             "taxgrade-ask",
+            "-p",
+            "taxgrade-report",
         ])
         .args(["--", "-D", "warnings"])
         .advice(ADVICE)

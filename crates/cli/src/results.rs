@@ -1,6 +1,5 @@
 //! Grading saved runs into [`Results`], for reports and comparisons.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use rayon::prelude::*;
 use taxgrade::Mode;
 use taxgrade::diagnose::Diagnosis;
 use taxgrade::grade::GradedReturn;
-use taxgrade::results::{GradedRun, Results, RunResult};
+use taxgrade::results::{GradedRun, Results, RunResult, stated};
 
 use crate::ask::notes;
 use crate::definitions::Profiles;
@@ -111,7 +110,10 @@ pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ung
             }
         }
     }
-    choose_stated(&mut work, options.most_stated);
+    let numbers: Vec<u32> = work.iter().map(|work| work.run.run).collect();
+    for (work, stated) in work.iter_mut().zip(stated(&numbers, options.most_stated)) {
+        work.stated = stated;
+    }
     let mode = options.mode;
     for batch in work.chunks(BATCH) {
         let graded: Vec<Result<Graded, Failure>> =
@@ -131,16 +133,6 @@ pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ung
         }
     }
     Ok((results, ungraded))
-}
-
-/// Marks the runs with the lowest numbers, case by case, up to the limit.
-fn choose_stated(work: &mut [Work], most: usize) {
-    let mut order: Vec<usize> = (0..work.len()).collect();
-    order.sort_by_key(|at| work.get(*at).map(|work| (work.run.run, *at)));
-    let chosen: BTreeSet<usize> = order.into_iter().take(most).collect();
-    for (at, work) in work.iter_mut().enumerate() {
-        work.stated = chosen.contains(&at);
-    }
 }
 
 struct Graded {

@@ -1,8 +1,10 @@
 //! Two sets of graded runs side by side: what broke, what was fixed, and whether the difference is
 //! more than luck.
 
+mod model;
 mod output;
 
+pub use model::ModelSide;
 pub use output::{comparison_csv, comparison_json, comparison_markdown, comparison_words};
 
 use std::collections::BTreeMap;

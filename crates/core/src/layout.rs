@@ -50,9 +50,19 @@ impl RunName {
         self.name("evaluation_result")
     }
 
+    /// The file name of the notes on the call, see [`crate::notes`].
+    #[must_use]
+    pub fn notes(&self) -> String {
+        format!("run_{}.json", self.stem())
+    }
+
     fn name(&self, what: &str) -> String {
+        format!("{what}_{}.md", self.stem())
+    }
+
+    fn stem(&self) -> String {
         let tools = if self.web_search { "_web_search" } else { "" };
-        format!("{what}_{}{tools}_{}.md", self.thinking, self.run)
+        format!("{}{tools}_{}", self.thinking, self.run)
     }
 }
 
@@ -80,6 +90,7 @@ mod tests {
             let notes = file
                 .replace("model_completed_return", "run")
                 .replace(".md", ".json");
+            assert_eq!(name.notes(), notes);
             assert_eq!(RunName::parse_notes(&notes), Some(name));
         }
         for file in [

@@ -32,6 +32,7 @@ pub mod json;
 pub mod layout;
 pub mod metrics;
 pub mod money;
+pub mod notes;
 pub mod profile;
 pub mod prompt;
 pub mod provider;

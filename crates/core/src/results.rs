@@ -1,6 +1,6 @@
 //! Graded runs with what reports and comparisons show of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::counts::Counts;
 use crate::diagnose::{Diagnosis, Kind};
@@ -219,6 +219,16 @@ fn words(response: &str, start: usize, end: usize) -> String {
     let head: String = line.chars().take(half).collect();
     let tail: String = line.chars().skip(length - half).collect();
     format!("{head} \u{2026} {tail}")
+}
+
+/// Of runs with these numbers, those of which the model's words are kept for every line: the ones
+/// with the lowest numbers, in the order given, up to the limit.
+#[must_use]
+pub fn stated(numbers: &[u32], most: usize) -> Vec<bool> {
+    let mut order: Vec<(u32, usize)> = numbers.iter().copied().zip(0..).collect();
+    order.sort_unstable();
+    let chosen: BTreeSet<usize> = order.into_iter().take(most).map(|(_, at)| at).collect();
+    (0..numbers.len()).map(|at| chosen.contains(&at)).collect()
 }
 
 impl Results {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
 use gloo_timers::future::TimeoutFuture;
+use taxgrade::notes::notes_json;
 use taxgrade::provider::{
     Answer, ApiKey, CallError, CallErrorKind, Event, Parts, Retry, Usage, host,
 };
@@ -123,6 +124,7 @@ impl Job {
             text_extracted: self.plan.text_extracted,
             cost: None,
             remarks: Vec::new(),
+            notes: String::new(),
             text: String::new(),
         };
         let tools = if self.plan.web_search {
@@ -181,6 +183,13 @@ impl Job {
         }
         let price = self.plan.model.price.as_ref();
         state.cost = price.map(|price| price.cost_micros(&answer.usage));
+        state.notes = notes_json(
+            &answer.text,
+            &answer.stop,
+            answer.usage,
+            state.cost,
+            state.since,
+        );
         state.phase = Phase::Ended;
         state.usage = answer.usage;
         state.searches = answer.searches;

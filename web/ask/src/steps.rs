@@ -37,6 +37,8 @@ pub(crate) struct State {
     pub(crate) cost: Option<u64>,
     pub(crate) remarks: Vec<String>,
     pub(crate) text: String,
+    /// The notes on a call that has ended, as they are kept beside its answer.
+    pub(crate) notes: String,
 }
 
 struct Step(Object);
@@ -96,6 +98,7 @@ impl State {
         };
         let step = Step::new(kind, self.call)
             .with("text", self.text.as_str())
+            .with("notes", self.notes.as_str())
             .with("status", self.status())
             .with("ended", self.phase == Phase::Ended)
             .with("further", self.number.0 > 1)

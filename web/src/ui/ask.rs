@@ -164,6 +164,7 @@ fn read(step: &JsValue) -> Option<Step> {
         facts: list("facts"),
         remarks: list("remarks"),
         searches: list("searches"),
+        notes: text("notes").into(),
     });
     Some(match kind.as_str() {
         "began" => {

@@ -6,14 +6,16 @@
 
 use taxgrade::expected::Jurisdiction;
 use taxgrade::report::Configuration;
+use taxgrade::statistics::Interval;
 use web_sys::HtmlSelectElement;
 use yew::{
-    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_state,
+    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_memo, use_state,
     use_state_eq,
 };
 
 use super::{Store, count, fraction, percent_of, send};
 use crate::board::{self, BoardRow, Column, MatrixRow, Narrow};
+use crate::calls::Failures;
 use crate::session::{Action, View, configuration};
 
 #[derive(Properties, PartialEq)]
@@ -45,6 +47,11 @@ pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
     let passes = use_state_eq(|| false);
     let (runs, graded) = store.counts();
     let matrix = store.view == View::Matrix;
+    // Sorting and looking elsewhere change no figure.
+    let rows = use_memo((store.cases.clone(), (*narrow).clone()), {
+        let store = store.clone();
+        move |(_, narrow)| board::rows(&store, narrow)
+    });
     let toggle = {
         let passes = passes.clone();
         Callback::from(move |_| passes.set(!*passes))
@@ -72,7 +79,7 @@ pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
             if matrix {
                 { matrix_table(store, &narrow) }
             } else {
-                { table(store, &narrow, &order, *passes) }
+                { table(store, &narrow, &rows, &order, *passes) }
             }
         </section>
     }
@@ -141,7 +148,7 @@ fn filters(store: &Store, narrow: &yew::UseStateHandle<Narrow>) -> Html {
     }
 }
 
-const COLUMNS: [(Column, &str); 8] = [
+const COLUMNS: [(Column, &str); 9] = [
     (Column::Model, "Model"),
     (Column::Thinking, "Thinking"),
     (Column::Tools, "Tools"),
@@ -150,15 +157,17 @@ const COLUMNS: [(Column, &str); 8] = [
     (Column::Share(1), "Returns, lenient"),
     (Column::Share(2), "By line"),
     (Column::Share(3), "By line, lenient"),
+    (Column::Failures, "Generation failures"),
 ];
 
 fn table(
     store: &Store,
     narrow: &Narrow,
+    rows: &[BoardRow],
     order: &yew::UseStateHandle<(Column, bool)>,
     passes: bool,
 ) -> Html {
-    let mut rows = board::rows(store, narrow);
+    let mut rows = rows.to_vec();
     let (runs, graded) = store.counts();
     let complete = runs == graded;
     let (column, descending) = **order;
@@ -177,7 +186,7 @@ fn table(
         let share = matches!(one, Column::Share(_));
         let onclick = Callback::from(move |_| {
             let (column, descending) = *order;
-            let first = matches!(one, Column::Share(_) | Column::Tests);
+            let first = matches!(one, Column::Share(_) | Column::Tests | Column::Failures);
             order.set((one, if column == one { !descending } else { first }));
         });
         let direction = match (sorted, descending) {
@@ -198,8 +207,11 @@ fn table(
                 <thead><tr>{ for COLUMNS.iter().map(head) }</tr></thead>
                 <tbody>{ for rows.iter().map(|row| board_row(row, passes)) }</tbody>
             </table>
-            <p class="hint">{ "Each figure is the mean over cases of the mean over that case\u{2019}s runs. The whisker is its 95 % interval over the cases run (Wilson). Missing runs are left out of the means." }</p>
-            if complete { { super::insight::below(store, narrow) } }
+            <p class="hint">{ "Each figure is the mean over cases of the mean over that case\u{2019}s runs. The whisker is its 95 % interval (bootstrap over cases); there is none where the cases are all alike or fewer than two. Missing runs are left out of the means. Generation failures are calls without an answer, which are left out as well, and answers that are not whole, which are graded as they stand; they are known of this page\u{2019}s own calls and of answers with a run_<thinking>_<run>.json beside them." }</p>
+            if complete {
+                { super::insight::below(store, narrow) }
+                <super::report::Versus store={store.clone()} />
+            }
         </div>
     }
 }
@@ -216,7 +228,15 @@ fn board_row(row: &BoardRow, passes: bool) -> Html {
                     { row.tests_run() }
                     if row.missing > 0 { <small class="missing">{ format!("{} missing", row.missing) }</small> }
                 </td>
-                { for row.shares().into_iter().map(|share| bar(share, row.aggregate.case_count())) }
+                if row.aggregate.case_count() == 0 {
+                    <td colspan="4">{ "no answer to grade" }</td>
+                } else {
+                    { for row.shares().into_iter().zip(row.intervals).map(|(share, interval)| bar(share, interval)) }
+                }
+                <td class="tests">
+                    { row.failed() }
+                    if row.failed() > 0 { <small class="missing">{ kinds(&row.failures) }</small> }
+                </td>
             </tr>
             if passes {
                 { for row.segments.iter().filter(|segment| segment.runs > 1).flat_map(|segment| {
@@ -233,6 +253,7 @@ fn board_row(row: &BoardRow, passes: bool) -> Html {
                                 <td class="share">{ format!("pass@{k} {}", percent(lenient_at)) }</td>
                                 <td class="share">{ format!("strict pass^{k} {}", percent(strict)) }</td>
                                 <td class="share">{ format!("lenient pass^{k} {}", percent(lenient)) }</td>
+                                <td />
                             </tr>
                         }
                     }).collect::<Vec<_>>()
@@ -240,6 +261,14 @@ fn board_row(row: &BoardRow, passes: bool) -> Html {
             }
         </>
     }
+}
+
+/// `2 refused, 1 call-failed`.
+fn kinds(failures: &Failures) -> String {
+    let kinds = failures
+        .iter()
+        .map(|(kind, count)| format!("{count} {}", kind.as_str()));
+    kinds.collect::<Vec<_>>().join(", ")
 }
 
 /// pass@k over the cases with n runs, strict and lenient.
@@ -258,22 +287,26 @@ fn pass_at(row: &BoardRow, n: usize, k: usize) -> (f64, f64) {
 
 /// A percentage over a bar with its interval. Lengths are attributes: the page's policy allows no
 /// styles of elements.
-fn bar(share: f64, cases: usize) -> Html {
-    let (low, high) = board::interval(share, cases);
+fn bar(share: f64, interval: Option<Interval>) -> Html {
     let x = tenths;
-    let title = format!(
-        "{}, 95 % interval {} to {}",
-        percent(share),
-        percent(low),
-        percent(high)
-    );
+    let title = match interval {
+        Some(Interval { low, high }) => format!(
+            "{}, 95 % interval {} to {}",
+            percent(share),
+            percent(low),
+            percent(high)
+        ),
+        None => percent(share),
+    };
     html! {
         <td class="share" {title}>
             <span class="value">{ percent(share) }</span>
             <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="track" width="100" height="8" />
                 <rect class="fill" width={x(share)} height="8" />
-                <path class="whisker" d={format!("M{0} 4H{1}M{0} 1.5v5M{1} 1.5v5", x(low), x(high))} />
+                if let Some(Interval { low, high }) = interval {
+                    <path class="whisker" d={format!("M{0} 4H{1}M{0} 1.5v5M{1} 1.5v5", x(low), x(high))} />
+                }
             </svg>
         </td>
     }

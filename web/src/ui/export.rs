@@ -144,13 +144,14 @@ pub(crate) fn Export(ExportProps { store, bridge }: &ExportProps) -> Html {
         <Menu label="Export">
             { lines("Evaluation", graded, &report) }
             { lines("Leaderboard", ranked, &table) }
+            { super::report::export(store, ranked) }
             <button disabled={store.cases.is_empty()} onclick={save}>{ "Whole session (.zip)" }<small>{ "loads again here; also a folder for the command line" }</small></button>
             <button disabled={!graded} onclick={print}>{ "Print the report" }</button>
         </Menu>
     }
 }
 
-fn notice(text: &str, bad: bool) -> Action {
+pub(super) fn notice(text: &str, bad: bool) -> Action {
     Action::Notify(Some(Notice {
         text: text.to_owned(),
         bad,

@@ -42,6 +42,22 @@ extern "C" {
     pub(super) fn forget_ask();
 }
 
+#[wasm_bindgen(module = "/js/report.js")]
+extern "C" {
+    /// Writes a report, or a comparison of two sides; the part of the page that does is loaded first.
+    #[wasm_bindgen(js_name = writeReport, catch)]
+    pub(super) async fn write_report(
+        names: js_sys::Array,
+        contents: js_sys::Array,
+        upstream: bool,
+        form: &str,
+        sides: JsValue,
+    ) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_name = openPage)]
+    pub(super) fn open_page(html: &str) -> bool;
+}
+
 #[wasm_bindgen(module = "/js/zip.js")]
 extern "C" {
     #[wasm_bindgen(catch)]

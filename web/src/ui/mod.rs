@@ -16,6 +16,7 @@ mod insight;
 mod js;
 mod lines;
 mod pdf;
+mod report;
 mod response;
 mod strip;
 mod tree;

@@ -358,7 +358,7 @@ impl Call<'_> {
             input_sha256: &saved::input_hash(&self.loaded.attachments),
             text_extracted: self.loaded.text_extracted,
             usage: answer.map(|answer| answer.usage),
-            cost: done.cost_micros.map(saved::dollars),
+            cost: done.cost_micros.map(taxgrade::notes::dollars),
             stop: answer.map(|answer| answer.stop.to_string()),
             searches: answer
                 .map(|answer| answer.searches.as_slice())

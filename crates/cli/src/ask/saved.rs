@@ -181,8 +181,3 @@ fn bytes(attachment: &Attachment) -> &[u8] {
         Content::Text(text) => text.as_bytes(),
     }
 }
-
-/// Millionths of a dollar as dollars.
-pub(crate) fn dollars(micros: u64) -> String {
-    format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000)
-}

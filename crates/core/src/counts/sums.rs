@@ -26,7 +26,7 @@ pub struct CaseCounts {
 
 #[allow(
     clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference, and not everywhere is it smaller than the number"
+    reason = "serde passes a reference, which is no larger than the number on 64 bits alone"
 )]
 const fn is_zero(number: &u64) -> bool {
     *number == 0

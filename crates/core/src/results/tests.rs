@@ -124,3 +124,11 @@ fn long_words_keep_their_beginning_and_end() {
     assert!(words.starts_with("Line 1a: ") && words.ends_with("| 47900"));
     assert_eq!(words.chars().count(), MOST_WORDS + 3);
 }
+
+#[test]
+fn the_first_runs_of_every_case_are_stated() {
+    let numbers = [1, 2, 3, 1, 2];
+    assert_eq!(stated(&numbers, 3), [true, true, false, true, false]);
+    assert_eq!(stated(&numbers, 9), [true; 5]);
+    assert_eq!(stated(&[], 9), [false; 0]);
+}

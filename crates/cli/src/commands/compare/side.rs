@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use taxgrade::compare::Pairing;
+use taxgrade::compare::ModelSide;
 use taxgrade::results::{Results, RunResult};
 
 use crate::args::CompareArguments;
@@ -18,36 +18,9 @@ pub(super) enum Side {
     /// A folder with results: of a data set of its own, or of the cases in --data-dir.
     Folder(PathBuf),
     /// A model, at all levels or at one.
-    Model(Model),
+    Model(ModelSide),
     /// The calls that began on a day (UTC), by its number since 1970.
     Day { text: String, number: u64 },
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Model {
-    provider: String,
-    model: String,
-    thinking: Option<String>,
-}
-
-impl Model {
-    /// Two models are compared level by level; where levels are named, they are what differs.
-    pub(super) const fn pairing(&self, other: &Self) -> Pairing {
-        if self.thinking.is_some() || other.thinking.is_some() {
-            Pairing::CaseOnly
-        } else {
-            Pairing::ThinkingAndTools
-        }
-    }
-
-    fn wants(&self, run: &SavedRun) -> bool {
-        self.provider == run.provider
-            && self.model == run.model
-            && self
-                .thinking
-                .as_ref()
-                .is_none_or(|thinking| *thinking == run.thinking)
-    }
 }
 
 impl Side {
@@ -63,33 +36,15 @@ impl Side {
         if folder.is_dir() {
             return Ok(Self::Folder(folder.to_path_buf()));
         }
-        let parts: Vec<&str> = text.split('/').collect();
-        let (provider, model, thinking) = match parts.as_slice() {
-            [provider, model] => (provider, model, None),
-            [provider, model, thinking] => (provider, model, Some((*thinking).to_owned())),
-            _ => return Err(unknown(text)),
-        };
-        if provider.is_empty() || model.is_empty() || *provider == "." || *provider == ".." {
-            return Err(unknown(text));
-        }
-        Ok(Self::Model(Model {
-            provider: (*provider).to_owned(),
-            model: (*model).to_owned(),
-            thinking,
-        }))
+        ModelSide::read(text)
+            .map(Self::Model)
+            .ok_or_else(|| unknown(text))
     }
 
     pub(super) fn title(&self) -> String {
         match self {
             Self::Folder(folder) => folder.display().to_string(),
-            Self::Model(model) => {
-                let thinking = model
-                    .thinking
-                    .as_ref()
-                    .map(|thinking| format!("/{thinking}"))
-                    .unwrap_or_default();
-                format!("{}/{}{thinking}", model.provider, model.model)
-            }
+            Self::Model(model) => model.to_string(),
             Self::Day { text, .. } => text.clone(),
         }
     }
@@ -138,7 +93,7 @@ pub(super) fn load(
 ) -> Result<Vec<RunResult>, Failure> {
     let sets = sets(side, arguments)?;
     let wanted = |run: &SavedRun| match side {
-        Side::Model(model) => model.wants(run),
+        Side::Model(model) => model.takes(&run.configuration()),
         Side::Folder(_) | Side::Day { .. } => true,
     };
     let options = Options {
@@ -212,18 +167,13 @@ mod tests {
     }
 
     #[test]
-    fn models_with_and_without_a_level() {
-        let Ok(Side::Model(model)) = Side::read("openai/gpt-5/high") else {
-            panic!("a model");
-        };
-        assert_eq!(model.thinking.as_deref(), Some("high"));
-        let Ok(Side::Model(all)) = Side::read("openai/gpt-5") else {
-            panic!("a model");
-        };
-        assert_eq!(all.pairing(&all), Pairing::ThinkingAndTools);
-        assert_eq!(all.pairing(&model), Pairing::CaseOnly);
-        for text in ["gpt-5", "a/b/c/d", "/x", "../x", ""] {
-            assert!(Side::read(text).is_err(), "{text}");
-        }
+    fn a_model_is_told_from_a_folder_and_a_day() {
+        assert!(matches!(
+            Side::read("openai/gpt-5/high"),
+            Ok(Side::Model(_))
+        ));
+        assert!(matches!(Side::read("2026-03-31"), Ok(Side::Day { .. })));
+        assert!(matches!(Side::read("."), Ok(Side::Folder(_))));
+        assert!(Side::read("gpt-5").is_err());
     }
 }

@@ -1,0 +1,94 @@
+//! Grading files into results, as the command line does.
+
+use std::collections::BTreeMap;
+
+use taxgrade::notes::Notes;
+use taxgrade::report::Configuration;
+use taxgrade::results::{GradedRun, Results, stated};
+use taxgrade::{AnswerKey, Error, Examiner, ExpectedReturn, Mode, Profile};
+
+use crate::folder::{Case, RunPlace};
+
+/// The results of a data set, and how many runs could not be graded.
+pub(crate) fn load(
+    name: &str,
+    cases: &BTreeMap<String, Case>,
+    mode: Mode,
+    wanted: impl Fn(&Configuration) -> bool,
+    most_stated: usize,
+) -> (Results, usize) {
+    let mut results = Results {
+        name: name.to_owned(),
+        ..Results::default()
+    };
+    let mut ungraded = 0;
+    let mut work: Vec<(&str, usize, &Case, &RunPlace, &str)> = Vec::new();
+    let mut keys: Vec<(AnswerKey, Examiner)> = Vec::new();
+    // Without its expected return a case is none of the data set's.
+    for (name, case) in cases {
+        let Some(xml) = &case.expected else {
+            ungraded += case.answers.len();
+            continue;
+        };
+        results.counts.add_case(name);
+        for place in case.notes.keys() {
+            let configuration = place.configuration();
+            if !case.answers.contains_key(place) && wanted(&configuration) {
+                results.counts.add_failed_call(&configuration, name);
+            }
+        }
+        let answers = case.answers.iter();
+        let answers: Vec<_> = answers
+            .filter(|(place, _)| wanted(&place.configuration()))
+            .collect();
+        if answers.is_empty() {
+            continue;
+        }
+        match key(xml) {
+            Ok(key) => {
+                let at = keys.len();
+                keys.push(key);
+                let runs = answers.into_iter();
+                work.extend(runs.map(|(place, answer)| (&**name, at, case, place, &**answer)));
+            }
+            Err(_) => ungraded += answers.len(),
+        }
+    }
+    let numbers: Vec<u32> = work.iter().map(|(.., place, _)| place.run()).collect();
+    let stated = stated(&numbers, most_stated);
+    for ((name, at, case, place, answer), stated) in work.into_iter().zip(stated) {
+        let Some((key, examiner)) = keys.get(at) else {
+            continue;
+        };
+        let Ok(graded) = key.grade(answer, mode) else {
+            ungraded += 1;
+            continue;
+        };
+        let diagnosis = examiner.diagnose(key, &graded, answer);
+        let notes = Notes::of_answer(answer, case.notes.get(place).map(String::as_str));
+        let run = GradedRun {
+            configuration: place.configuration(),
+            case: name,
+            run: place.run(),
+            key,
+            response: answer,
+            graded: &graded,
+            diagnosis: &diagnosis,
+            failure: notes.failure,
+            recorded: notes.known,
+            usage: notes.usage,
+            cost_micros: notes.cost_micros,
+            started_unix_ms: notes.started_unix_ms,
+        };
+        results.add(&run, stated);
+    }
+    (results, ungraded)
+}
+
+fn key(xml: &str) -> Result<(AnswerKey, Examiner), Error> {
+    let expected = ExpectedReturn::parse(xml)?;
+    let profile = Profile::for_return(&expected)?;
+    let key = AnswerKey::new(&expected, &profile)?;
+    let examiner = Examiner::new(&key, &expected)?;
+    Ok((key, examiner))
+}
