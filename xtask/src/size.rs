@@ -29,9 +29,9 @@ const BUDGETS: &[Budget] = &[
         name: "npm module",
         path: "pkg/dist/taxgrade.wasm",
         without: &[],
-        // The aim is 130 kB; this keeps it from growing until the last twelve are found. Reading
+        // The aim is 130 kB; this keeps it from growing until the last fourteen are found. Reading
         // answers that are data took eight.
-        gzip_kb: 143.0,
+        gzip_kb: 145.0,
         made_by: "cargo xtask pkg",
     },
     Budget {

@@ -1,6 +1,6 @@
 //! Tables of form lines, with and without outer pipes.
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use super::entry::{head, is_range, skip_markup, trim_label};
 use super::forms::FormNames;
@@ -179,6 +179,18 @@ fn header(row: &str) -> Option<Header> {
         })
         || row.bytes().filter(u8::is_ascii_digit).count() > 8
     {
+        return None;
+    }
+    // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
+    // that begins with a digit and has no letter of "amount" in it.
+    let is_data = |cell: &str| {
+        let first = cell
+            .bytes()
+            .find(|byte| byte.is_ascii_alphanumeric() || *byte == b'#');
+        first.is_some_and(|first| first.is_ascii_digit())
+            && memchr2(b'u', b'U', cell.as_bytes()).is_none()
+    };
+    if row.split('|').any(is_data) {
         return None;
     }
     let words = |cell: &str| -> String {
