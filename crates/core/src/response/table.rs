@@ -170,17 +170,6 @@ fn cell_from_right(row: &str, from_right: usize) -> Option<&str> {
 fn header(row: &str) -> Option<Header> {
     const LONGEST_CELL: usize = 40;
     const LONGEST: usize = 400;
-    // A data row nearly always has a digit before its first pipe, or in its amount.
-    if row.len() > LONGEST
-        || row.split('$').skip(1).any(|behind| {
-            behind
-                .trim_start()
-                .starts_with(|c: char| c.is_ascii_digit())
-        })
-        || row.bytes().filter(u8::is_ascii_digit).count() > 8
-    {
-        return None;
-    }
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
     // that begins with a digit and has no letter of "amount" in it.
     let is_data = |cell: &str| {
@@ -191,6 +180,16 @@ fn header(row: &str) -> Option<Header> {
             && memchr2(b'u', b'U', cell.as_bytes()).is_none()
     };
     if row.split('|').any(is_data) {
+        return None;
+    }
+    if row.len() > LONGEST
+        || row.split('$').skip(1).any(|behind| {
+            behind
+                .trim_start()
+                .starts_with(|c: char| c.is_ascii_digit())
+        })
+        || row.bytes().filter(u8::is_ascii_digit).count() > 8
+    {
         return None;
     }
     let words = |cell: &str| -> String {
