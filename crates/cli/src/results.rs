@@ -148,7 +148,6 @@ fn grade(work: &Work, mode: Mode) -> Result<Graded, Failure> {
         .grade(&response, mode)
         .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))?;
     let diagnosis = examiner.diagnose(key, &graded, &response);
-    let notes = notes::of_answer(&work.run, &response);
     let run = RunResult::new(
         &GradedRun {
             configuration: work.run.configuration(),
@@ -158,11 +157,7 @@ fn grade(work: &Work, mode: Mode) -> Result<Graded, Failure> {
             response: &response,
             graded: &graded,
             diagnosis: &diagnosis,
-            failure: notes.failure,
-            recorded: notes.known,
-            usage: notes.usage,
-            cost_micros: notes.cost_micros,
-            started_unix_ms: notes.started_unix_ms,
+            notes: notes::of_answer(&work.run, &response),
         },
         work.stated,
     );

@@ -8,6 +8,7 @@ use crate::generation::GenerationFailure;
 use crate::grade::{AnswerKey, GradedReturn, LineReading, Score, Verdict};
 use crate::insight::Insight;
 use crate::money::Cents;
+use crate::notes::Notes;
 use crate::profile::Profile;
 use crate::provider::Usage;
 use crate::report::Configuration;
@@ -121,16 +122,8 @@ pub struct GradedRun<'a> {
     pub graded: &'a GradedReturn,
     /// Why lines are wrong.
     pub diagnosis: &'a Diagnosis,
-    /// Why the answer is not whole.
-    pub failure: Option<GenerationFailure>,
-    /// Whether anything was recorded when the model was called.
-    pub recorded: bool,
-    /// Tokens of the call.
-    pub usage: Option<Usage>,
-    /// Cost of the call in millionths of a dollar.
-    pub cost_micros: Option<u64>,
-    /// When the call began, in milliseconds since 1970.
-    pub started_unix_ms: Option<u64>,
+    /// What is known of the call.
+    pub notes: Notes,
 }
 
 impl RunResult {
@@ -181,11 +174,11 @@ impl RunResult {
             run: run.run,
             profile: profile.id.clone(),
             score: run.graded.score,
-            failure: run.failure,
-            recorded: run.recorded,
-            usage: run.usage,
-            cost_micros: run.cost_micros,
-            started_unix_ms: run.started_unix_ms,
+            failure: run.notes.failure,
+            recorded: run.notes.known,
+            usage: run.notes.usage,
+            cost_micros: run.notes.cost_micros,
+            started_unix_ms: run.notes.started_unix_ms,
             summary: if run.diagnosis.lines.is_empty() {
                 String::new()
             } else {

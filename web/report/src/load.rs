@@ -74,11 +74,7 @@ pub(crate) fn load(
             response: answer,
             graded: &graded,
             diagnosis: &diagnosis,
-            failure: notes.failure,
-            recorded: notes.known,
-            usage: notes.usage,
-            cost_micros: notes.cost_micros,
-            started_unix_ms: notes.started_unix_ms,
+            notes,
         };
         results.add(&run, stated);
     }

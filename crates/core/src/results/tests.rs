@@ -55,11 +55,13 @@ pub(crate) fn add(
         response,
         graded: &graded,
         diagnosis: &diagnosis,
-        failure,
-        recorded: true,
-        usage: Some(usage),
-        cost_micros: Some(25_000),
-        started_unix_ms: Some(1_700_000_000_000),
+        notes: Notes {
+            known: true,
+            failure,
+            usage: Some(usage),
+            cost_micros: Some(25_000),
+            started_unix_ms: Some(1_700_000_000_000),
+        },
     };
     results.add(&run, true);
 }
