@@ -13,14 +13,16 @@ mod percent;
 mod runs;
 mod summary;
 
+pub(crate) use certainty::signed_estimate;
 pub use certainty::{
     Against, CERTAINTY_COLUMNS, against_best, against_words, certainty_note, difference, failures,
-    interval, leaderboard_columns, leaderboard_markdown, leaderboard_rows, p_value, signed_percent,
+    interval, leaderboard_columns, leaderboard_markdown, leaderboard_rows, p_value,
 };
 pub use escape::{csv_row, markdown_text, markup, one_line};
 pub use evaluation::{Evaluation, diagnosed_markdown, evaluation_markdown};
 pub use html::{MOST_DETAILED, report_html};
 pub use insight_words::insight_words;
+pub(crate) use insight_words::{LINE_COLUMNS, line_cells};
 pub use junit::report_junit;
 pub use leaderboard_json::LeaderboardJson;
 pub use percent::percent;

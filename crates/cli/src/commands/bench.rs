@@ -26,6 +26,7 @@ use crate::files;
 use crate::keys::{self, Prepared};
 use crate::layout::{CaseFolder, DataSet, SavedRun};
 use crate::output;
+use crate::results;
 use outcome::Totals;
 
 /// Runs graded side by side before their results are taken in: bounds memory whatever the number
@@ -126,10 +127,7 @@ fn grade_all(
     take_in(arguments, &pending, &mut totals, &mut board, &progress)?;
     progress.finish_and_clear();
     if totals.graded == 0 && totals.ungraded_runs == 0 {
-        return Err(Failure::input(
-            format!("no saved outputs to grade in {}", set.results.display()),
-            "expected <case>/<provider>/<model>/model_completed_return_<thinking>_<run>.md; check the filters",
-        ));
+        return Err(results::nothing(std::slice::from_ref(&set.results)));
     }
     summary::print(arguments, &cases, &mut board, &totals, profiles)?;
     Ok(totals.outcome())

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Change, ChangeCounts, Comparison, LineChange, ReturnChange, Share};
 use crate::money::{Cents, Style};
-use crate::report::{csv_row, difference, p_value, percent, signed_percent};
+use crate::report::{csv_row, difference, p_value, percent, signed_estimate};
 use crate::statistics::{Estimate, PairedDifference};
 
 /// Returns that only one side has, named in words; JSON has all.
@@ -79,16 +79,6 @@ fn verdict(comparison: &Comparison) -> String {
 }
 
 fn figures(comparison: &Comparison) -> [[String; 4]; 2] {
-    let by_line = comparison.by_line.bootstrap.map_or_else(
-        || "no interval".to_owned(),
-        |interval| {
-            format!(
-                "{} to {}",
-                signed_percent(interval.low),
-                signed_percent(interval.high)
-            )
-        },
-    );
     [
         [
             "Correct returns (strict)".to_owned(),
@@ -100,7 +90,7 @@ fn figures(comparison: &Comparison) -> [[String; 4]; 2] {
             "Correct (by line)".to_owned(),
             percent(comparison.first_figures.by_line),
             percent(comparison.second_figures.by_line),
-            format!("{} ({by_line})", signed_percent(comparison.by_line.mean)),
+            signed_estimate(&comparison.by_line),
         ],
     ]
 }

@@ -188,7 +188,16 @@ pub fn against_words(counts: &Counts) -> String {
 /// A paired difference in words: `-12.50% (-30.00% to 5.00%), p = 0.18`.
 #[must_use]
 pub fn difference(paired: &PairedDifference) -> String {
-    let interval = paired.difference.bootstrap.map_or_else(
+    format!(
+        "{}, p {}",
+        signed_estimate(&paired.difference),
+        p_value(paired.permutation.p_value)
+    )
+}
+
+/// A difference with its interval: `-12.50% (-30.00% to 5.00%)`.
+pub(crate) fn signed_estimate(difference: &Estimate) -> String {
+    let interval = difference.bootstrap.map_or_else(
         || "no interval".to_owned(),
         |interval| {
             format!(
@@ -198,11 +207,7 @@ pub fn difference(paired: &PairedDifference) -> String {
             )
         },
     );
-    format!(
-        "{} ({interval}), p {}",
-        signed_percent(paired.difference.mean),
-        p_value(paired.permutation.p_value)
-    )
+    format!("{} ({interval})", signed_percent(difference.mean))
 }
 
 /// A chance with three decimals, `= 0.051`, or `< 0.001`.
@@ -216,8 +221,7 @@ pub fn p_value(chance: f64) -> String {
 }
 
 /// A difference of shares with its sign, `-12.50%`.
-#[must_use]
-pub fn signed_percent(difference: f64) -> String {
+fn signed_percent(difference: f64) -> String {
     let text = percent(difference.abs());
     if text == "0.00%" {
         text

@@ -1,6 +1,7 @@
 //! What graded runs have in common, in words.
 
-use crate::insight::Insight;
+use super::percent;
+use crate::insight::{Insight, LineCount, Mistakes};
 
 /// Failing lines listed for people; programs get all of them.
 const MOST_LINES: usize = 8;
@@ -24,23 +25,13 @@ pub fn insight_words(insight: &Insight) -> String {
         .mistakes()
         .filter(|(_, mistakes)| mistakes.strict_failures > 0)
     {
-        let mut kinds: Vec<(u32, &str)> = mistakes
-            .kinds
-            .iter()
-            .map(|(kind, count)| (*count, kind.as_str()))
-            .collect();
-        kinds.sort_by(|(a, a_name), (b, b_name)| b.cmp(a).then(a_name.cmp(b_name)));
-        let kinds: Vec<String> = kinds
-            .iter()
-            .map(|(count, kind)| format!("{kind} {count}"))
-            .collect();
         out.push_str(&format!(
             "  {}: {} of {} returns not strictly correct, {} by the Tax Table alone; roots: {}\n",
             name.title(),
             mistakes.strict_failures,
             mistakes.runs,
             mistakes.table_only,
-            kinds.join(", ")
+            kinds_words(mistakes)
         ));
     }
     let hopeless: Vec<&str> = insight.never_right().map(|(case, _)| case).collect();
@@ -51,4 +42,41 @@ pub fn insight_words(insight: &Insight) -> String {
         ));
     }
     out
+}
+
+/// The kinds of roots with their numbers, the most frequent first: `tax-table 3, root 1`.
+pub(crate) fn kinds_words(mistakes: &Mistakes) -> String {
+    let mut kinds: Vec<(u32, &str)> = mistakes
+        .kinds
+        .iter()
+        .map(|(kind, count)| (*count, kind.as_str()))
+        .collect();
+    kinds.sort_by(|(a, a_name), (b, b_name)| b.cmp(a).then(a_name.cmp(b_name)));
+    let kinds: Vec<String> = kinds
+        .iter()
+        .map(|(count, kind)| format!("{kind} {count}"))
+        .collect();
+    kinds.join(", ")
+}
+
+/// The columns of [`line_cells`].
+pub(crate) const LINE_COLUMNS: [&str; 6] = [
+    "Profile",
+    "Line",
+    "Runs",
+    "Wrong",
+    "Share",
+    "The root of it",
+];
+
+/// A failing line as a row of a table.
+pub(crate) fn line_cells(profile: &str, line: &str, count: &LineCount) -> Vec<String> {
+    vec![
+        profile.to_owned(),
+        line.to_owned(),
+        count.runs.to_string(),
+        count.wrong.to_string(),
+        percent(count.wrong_share()),
+        count.root.to_string(),
+    ]
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::insight_words::{LINE_COLUMNS, kinds_words, line_cells};
 use super::summary::markdown_table;
 use super::{
     Configuration, LeaderboardJson, against_words, csv_row, leaderboard_markdown, markdown_text,
-    percent,
 };
 use crate::money::Cents;
 use crate::provider::Usage;
@@ -103,46 +103,19 @@ pub fn report_markdown(sets: &[Results]) -> String {
         let lines: Vec<Vec<String>> = insight
             .failing_lines()
             .into_iter()
-            .map(|(profile, line, count)| {
-                vec![
-                    profile.to_owned(),
-                    line.to_owned(),
-                    count.runs.to_string(),
-                    count.wrong.to_string(),
-                    percent(count.wrong_share()),
-                    count.root.to_string(),
-                ]
-            })
+            .map(|(profile, line, count)| line_cells(profile, line, &count))
             .collect();
-        let header = [
-            "Profile",
-            "Line",
-            "Runs",
-            "Wrong",
-            "Share",
-            "The root of it",
-        ];
-        section(&mut out, "Lines that fail", &header, 2, &lines);
+        section(&mut out, "Lines that fail", &LINE_COLUMNS, 2, &lines);
         let mistakes: Vec<Vec<String>> = insight
             .mistakes()
             .filter(|(_, mistakes)| mistakes.strict_failures > 0)
             .map(|(name, mistakes)| {
-                let mut kinds: Vec<(u32, &str)> = mistakes
-                    .kinds
-                    .iter()
-                    .map(|(kind, count)| (*count, kind.as_str()))
-                    .collect();
-                kinds.sort_by(|(a, a_name), (b, b_name)| b.cmp(a).then(a_name.cmp(b_name)));
-                let kinds: Vec<String> = kinds
-                    .iter()
-                    .map(|(count, kind)| format!("{kind} {count}"))
-                    .collect();
                 vec![
                     format!("{}/{}", name.provider, name.title()),
                     mistakes.runs.to_string(),
                     mistakes.strict_failures.to_string(),
                     mistakes.table_only.to_string(),
-                    kinds.join(", "),
+                    kinds_words(mistakes),
                 ]
             })
             .collect();

@@ -6,7 +6,7 @@ use super::svg::{Anchor, Chart, DataTable, Drawing, WIDTH, fit};
 use crate::counts::{Counts, Figure, Ranked};
 use crate::diagnose::Kind;
 use crate::insight::Insight;
-use crate::report::{failures, interval, percent};
+use crate::report::{LINE_COLUMNS, failures, interval, line_cells, percent};
 use crate::statistics::count;
 
 const LEFT: f64 = 236.0;
@@ -153,29 +153,11 @@ pub(crate) fn line_failures(id: &str, insight: &Insight) -> Chart {
         height: TOP + count(shown) * ROW + 12.0,
         body: drawing.0,
         table: DataTable {
-            header: [
-                "Profile",
-                "Line",
-                "Runs",
-                "Wrong",
-                "Share",
-                "The root of it",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
+            header: LINE_COLUMNS.map(str::to_owned).to_vec(),
             numbers: 2,
             rows: lines
                 .iter()
-                .map(|(profile, line, counted)| {
-                    vec![
-                        (*profile).to_owned(),
-                        (*line).to_owned(),
-                        counted.runs.to_string(),
-                        counted.wrong.to_string(),
-                        percent(counted.wrong_share()),
-                        counted.root.to_string(),
-                    ]
-                })
+                .map(|(profile, line, counted)| line_cells(profile, line, counted))
                 .collect(),
         },
     }
