@@ -215,6 +215,9 @@ impl<'x> Builder<'x> {
             if attribute.key.as_namespace_binding().is_some() {
                 continue;
             }
+            if attribute.value.contains('<') {
+                return Err(malformed("`<` in an attribute's value", self.xml, start));
+            }
             let value = attribute
                 .normalized_value(quick_xml::XmlVersion::Implicit1_0)
                 .map_err(|error| malformed(&error.to_string(), self.xml, start))?;

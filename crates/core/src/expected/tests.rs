@@ -109,6 +109,7 @@ fn what_is_not_a_return_is_an_ordinary_error() {
         "<A/><B/>",
         "<A>&nbsp;</A>",
         "<A b=c/>",
+        "<A b=\"</c>\"/>",
         "<A></A>x",
         "<A",
         "\u{feff}",

@@ -353,6 +353,15 @@ fn xml_whole_and_cut_down() {
         format!("<think><IRS1040><WagesAmt>9</WagesAmt></IRS1040></think>\n{form}"),
         XML.replace('<', "<efile:").replace("<efile:/", "</efile:"),
         format!("<answer>\n{form}\n</answer>"),
+        XML.replace("<WagesAmt>", "<!-- <think> </Return> --><?x </Return>?><WagesAmt>"),
+        XML.replace("<WagesAmt>", "<!-- </think> --><WagesAmt>"),
+        XML.replace("<WagesAmt>", "<a><![CDATA[</think></Return>]]></a><WagesAmt>"),
+        XML.replace(
+            "<WagesAmt>",
+            "<Return x=\"/>\">the title of a book</Return><Return/><WagesAmt>",
+        ),
+        format!("<!DOCTYPE Return [<!ELEMENT Return ANY>]>{XML}"),
+        format!("<IRS1040><WagesAmt>9</WagesAmt></IRS1040> so far</think>\n{form}"),
     ] {
         check(&text, Format::Xml, "1a=5 9=6");
     }

@@ -125,7 +125,9 @@ pub(crate) fn read_structured(
     let mut covered = 0;
     for at in places {
         let block = thinking.partition_point(|range| range.end <= at);
-        let in_thinking = thinking.get(block).is_some_and(|range| range.start <= at);
+        let in_thinking = thinking.get(block).is_some_and(|range| {
+            range.start <= at && !(at == search.first && search.xml_holds(range.end))
+        });
         if at < search.from || in_thinking {
             continue;
         }
@@ -223,6 +225,15 @@ impl<'t> Search<'t, '_> {
             Err(_) if rest.starts_with('[') => Ok(None),
             read => read,
         }
+    }
+
+    /// Whether the response begins as XML that goes on at a place: what closes a block of thinking
+    /// there is a part of the XML, as a remark in it.
+    fn xml_holds(&self, place: usize) -> bool {
+        let rest = self.text.get(self.first..).unwrap_or_default();
+        rest.starts_with('<')
+            && xml_answer::extent(rest, self.profile, true)
+                .is_some_and(|xml| place < self.first + xml.len())
     }
 
     /// Takes note of the headings between the data before and that at a place.

@@ -1,6 +1,8 @@
 //! Answers that are e-file XML, whole or cut down to the form.
 
 use memchr::memchr_iter;
+use quick_xml::Reader;
+use quick_xml::events::Event;
 
 use super::structured::{Structured, StructuredLine, Unknown};
 use super::{Format, MatchedBy, range_in};
@@ -27,43 +29,83 @@ pub(super) fn extent<'t>(text: &'t str, profile: &Profile, whole: bool) -> Optio
         return None;
     }
     let start = range_in(text, root).start;
-    let closing = root
-        .match_indices(["</", name].concat().as_str())
-        .map(|(at, found)| start + at + found.len())
-        .find(|at| {
-            text.get(*at..)
-                .is_some_and(|rest| rest.trim_start().starts_with('>'))
-        });
-    let end = closing.and_then(|at| Some(at + text.get(at..)?.find('>')? + 1));
-    text.get(..end.unwrap_or(text.len()))
+    let end = closing(root, name).map_or(text.len(), |end| start + end);
+    text.get(..end)
+}
+
+/// Where an element ends, counted from its name; tags in comments and the like are none.
+fn closing(root: &str, name: &str) -> Option<usize> {
+    let bytes = root.as_bytes();
+    let mut depth = 1usize;
+    let mut from = 0;
+    for at in memchr_iter(b'<', bytes) {
+        if at < from {
+            continue;
+        }
+        let rest = root.get(at + 1..)?;
+        let skipped = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")]
+            .into_iter()
+            .find_map(|(opens, closes)| rest.strip_prefix(opens).map(|inside| (inside, closes)));
+        if let Some((inside, closes)) = skipped {
+            from = range_in(root, inside).start + inside.find(closes)?;
+            continue;
+        }
+        let (closes, tag) = match rest.strip_prefix('/') {
+            Some(tag) => (true, tag),
+            None => (false, rest),
+        };
+        let Some(behind) = tag.strip_prefix(name) else {
+            continue;
+        };
+        if !behind.starts_with(|c: char| c.is_whitespace() || matches!(c, '>' | '/')) {
+            continue;
+        }
+        let end = range_in(root, behind).start + tag_end(behind)?;
+        let is_empty = bytes.get(end.saturating_sub(1)) == Some(&b'/');
+        if !closes && !is_empty {
+            depth += 1;
+        } else if closes {
+            depth -= 1;
+        }
+        if depth == 0 {
+            return Some(end + 1);
+        }
+    }
+    None
+}
+
+/// Where the rest of a tag ends; attributes may have a `>` in them.
+fn tag_end(rest: &str) -> Option<usize> {
+    let mut quote = None;
+    rest.bytes().position(|byte| {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+        quote.is_none() && byte == b'>'
+    })
 }
 
 /// What follows the first `<` that opens an element. Inside a text it has to come soon: the text may
 /// be full of comments, and each of them may be asked about.
 fn behind_prolog(text: &str, whole: bool) -> Option<&str> {
     const LONGEST: usize = 2048;
-    const MOST_ITEMS: usize = 8;
+    const MOST_ITEMS: usize = 16;
     let (longest, most_items) = if whole {
         (text.len(), usize::MAX)
     } else {
         (LONGEST.min(text.len()), MOST_ITEMS)
     };
-    let mut rest = text.get(..text.floor_char_boundary(longest))?;
+    let mut reader = Reader::from_str(text.get(..text.floor_char_boundary(longest))?);
     for _ in 0..most_items {
-        rest = rest.trim_start().strip_prefix('<')?;
-        let end: &[u8] = match rest.as_bytes().first()? {
-            b'?' => b"?>",
-            b'!' if rest.starts_with("!--") => b"-->",
-            b'!' => b">",
-            _ => return text.get(range_in(text, rest).start..),
-        };
-        let closed = |at: &usize| {
-            rest.as_bytes()
-                .get(..=*at)
-                .is_some_and(|before| before.ends_with(end))
-        };
-        let at = memchr_iter(b'>', rest.as_bytes()).find(closed)?;
-        rest = rest.get(at + 1..)?;
+        let start = usize::try_from(reader.buffer_position()).ok()?;
+        match reader.read_event().ok()? {
+            Event::Start(_) | Event::Empty(_) => return text.get(start + 1..),
+            Event::Text(blank) if blank.trim().is_empty() => {}
+            Event::Decl(_) | Event::PI(_) | Event::Comment(_) | Event::DocType(_) => {}
+            _ => return None,
+        }
     }
     None
 }
