@@ -6,12 +6,14 @@
 
 mod cursor;
 mod object;
+mod tree;
 mod write;
 
 use std::borrow::Cow;
 
 use cursor::Cursor;
 pub use object::Object;
+pub(crate) use tree::{Branch, Tree};
 pub(crate) use write::{ToJson, Writer, to_json};
 
 /// One well-formed value, as it is written.
@@ -113,29 +115,6 @@ impl<'t> Json<'t> {
     /// When the value is no array.
     pub fn array(self) -> Result<Vec<Self>, Wrong> {
         Cursor::new(self.0).array()
-    }
-
-    /// The fields of an object in the order they are written, repeated names included, without
-    /// memory for all of them; none for any other value.
-    pub(crate) fn fields(self) -> impl Iterator<Item = (Cow<'t, str>, Self)> {
-        let mut cursor = Cursor::new(self.0);
-        let mut more = cursor.enter(b'{');
-        std::iter::from_fn(move || {
-            let field = more.then(|| cursor.field().ok()).flatten()?;
-            more = cursor.another(b'}').unwrap_or(false);
-            Some(field)
-        })
-    }
-
-    /// The items of an array as [`Json::fields`] gives fields; none for any other value.
-    pub(crate) fn items(self) -> impl Iterator<Item = Self> {
-        let mut cursor = Cursor::new(self.0);
-        let mut more = cursor.enter(b'[');
-        std::iter::from_fn(move || {
-            let item = more.then(|| cursor.value().ok()).flatten()?;
-            more = cursor.another(b']').unwrap_or(false);
-            Some(item)
-        })
     }
 
     /// The items of an array, each read by `item`.
@@ -241,11 +220,6 @@ pub(crate) fn array(text: &str) -> Result<Vec<Json<'_>>, Wrong> {
     let array = cursor.array()?;
     cursor.end()?;
     Ok(array)
-}
-
-/// The value at the start of a text, whatever follows it.
-pub(crate) fn value(text: &str) -> Result<Json<'_>, Wrong> {
-    Cursor::new(text).value()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
+use super::tree::Nodes;
 use super::{Json, Object, Wrong};
 
 pub(super) struct Cursor<'t> {
@@ -84,17 +85,8 @@ impl<'t> Cursor<'t> {
         Ok(items)
     }
 
-    /// Steps into an object or array; says whether there is anything in it.
-    pub(super) fn enter(&mut self, open: u8) -> bool {
-        let close = if open == b'{' { b'}' } else { b']' };
-        self.eat(open) && {
-            self.space();
-            !self.eat(close)
-        }
-    }
-
     /// One name and its value.
-    pub(super) fn field(&mut self) -> Result<(Cow<'t, str>, Json<'t>), Wrong> {
+    fn field(&mut self) -> Result<(Cow<'t, str>, Json<'t>), Wrong> {
         self.space();
         let name = self.string()?;
         self.colon()?;
@@ -111,7 +103,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether a comma follows, and not the end of the object or array.
-    pub(super) fn another(&mut self, close: u8) -> Result<bool, Wrong> {
+    fn another(&mut self, close: u8) -> Result<bool, Wrong> {
         self.space();
         if self.eat(b',') {
             Ok(true)
@@ -125,11 +117,17 @@ impl<'t> Cursor<'t> {
     /// Passes over one value of any depth; on a list instead of recursion, so that no input can
     /// exhaust the stack.
     pub(super) fn value(&mut self) -> Result<Json<'t>, Wrong> {
+        self.pass(None)
+    }
+
+    /// As [`Cursor::value`], and takes note of where each value and name in it is.
+    pub(super) fn pass(&mut self, mut nodes: Option<&mut Nodes>) -> Result<Json<'t>, Wrong> {
         self.space();
         let start = self.at;
-        let mut open: Vec<u8> = Vec::new();
+        let mut open: Vec<(u8, usize)> = Vec::new();
         loop {
             self.space();
+            let node = self.begin(&mut nodes)?;
             let opened = match self.byte() {
                 Some(b'{') => Some(b'}'),
                 Some(b'[') => Some(b']'),
@@ -139,31 +137,47 @@ impl<'t> Cursor<'t> {
                 self.at += 1;
                 self.space();
                 if !self.eat(close) {
-                    open.push(close);
-                    self.name_in(close)?;
+                    open.push((close, node));
+                    self.name_in(close, &mut nodes)?;
                     continue;
                 }
             } else {
                 self.scalar()?;
             }
+            self.finish(&mut nodes, node);
             loop {
-                let Some(close) = open.last().copied() else {
+                let Some((close, node)) = open.last().copied() else {
                     return Ok(Json(self.text.get(start..self.at).unwrap_or_default()));
                 };
                 if self.another(close)? {
-                    self.name_in(close)?;
+                    self.name_in(close, &mut nodes)?;
                     break;
                 }
+                self.finish(&mut nodes, node);
                 open.pop();
             }
         }
     }
 
+    fn begin(&self, nodes: &mut Option<&mut Nodes>) -> Result<usize, Wrong> {
+        let Some(nodes) = nodes else { return Ok(0) };
+        let begun = nodes.begin(self.at);
+        begun.ok_or_else(|| self.wrong("there are more values than an answer can have"))
+    }
+
+    fn finish(&self, nodes: &mut Option<&mut Nodes>, node: usize) {
+        if let Some(nodes) = nodes {
+            nodes.finish(node, self.at);
+        }
+    }
+
     /// In an object, a name comes before the value.
-    fn name_in(&mut self, close: u8) -> Result<(), Wrong> {
+    fn name_in(&mut self, close: u8, nodes: &mut Option<&mut Nodes>) -> Result<(), Wrong> {
         if close == b'}' {
             self.space();
+            let node = self.begin(nodes)?;
             self.pass_string()?;
+            self.finish(nodes, node);
             self.colon()?;
         }
         Ok(())

@@ -371,6 +371,14 @@ fn xml_whole_and_cut_down() {
 }
 
 #[test]
+fn lines_inside_of_data_are_no_text_around_it() {
+    let lines = "\n| 1a | Wages | 1 |\n| 9 | x | 3 |\n| 11 | x | 3 |\n| 15 | x | 3 |\n";
+    let xml = XML.replace("<WagesAmt>", &format!("<Note>{lines}</Note><WagesAmt>"));
+    check(&xml, Format::Xml, "1a=5 9=6");
+    check(&format!("```xml\n{xml}\n```\n"), Format::Xml, "1a=5 9=6");
+}
+
+#[test]
 fn an_element_with_text_and_elements_is_told() {
     let text = "<IRS1040><WagesAmt>5<x/></WagesAmt><TotalIncomeAmt>6</TotalIncomeAmt></IRS1040>";
     check(text, Format::Xml, "1a=unreadable 9=6");

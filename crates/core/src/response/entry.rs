@@ -120,15 +120,27 @@ pub(super) struct Head {
     pub(super) worded: bool,
 }
 
-/// Reads `Line 1a:` at the start of a line, which is how nearly every line of the asked-for form
-/// begins; any other line is left to [`skip_markup`] and [`head`].
+/// Reads `Line 1a:` or `**Line 1a:**` at the start of a line or behind its bullet, which is how
+/// nearly every line of the asked-for form begins; any other line is left to [`skip_markup`] and
+/// [`head`].
 pub(super) fn usual_head(line: &str) -> Option<Head> {
     const WORD: &[u8] = b"Line ";
-    let number = line.as_bytes().strip_prefix(WORD)?;
+    let bytes = line.as_bytes();
+    let lead = match bytes {
+        [b'L', ..] => 0,
+        [b'*', b'*', b'L', ..] | [b'-' | b'*', b' ', b'L', ..] => 2,
+        [b'-' | b'*', b' ', b'*', b'*', b'L', ..] => 4,
+        _ => return None,
+    };
+    let number = bytes.get(lead..)?.strip_prefix(WORD)?;
     let (id, digits) = LineId::prefix(number)?;
-    (number.get(digits) == Some(&b':')).then_some(Head {
+    let is_usual = matches!(
+        number.get(digits..)?,
+        [b':', ..] | [b'*', b'*', b':', ..]
+    );
+    is_usual.then_some(Head {
         id,
-        taken: WORD.len() + digits,
+        taken: lead + WORD.len() + digits,
         worded: true,
     })
 }
@@ -413,12 +425,18 @@ pub(super) fn trim_label(label: &str) -> &str {
     let is_before =
         |byte: &&u8| matches!(byte, b' ' | b':' | b'.' | b'*' | b'_' | b')' | b'-' | b'`');
     let is_after = |byte: &&u8| matches!(byte, b' ' | b':' | b'*' | b'_' | b'`');
-    // `: Taxable interest ` is the usual label.
-    if let [b':', b' ', inner @ .., b' '] = bytes
+    // `: Taxable interest ` is the usual label, and `:** Taxable interest `.
+    let marks = match bytes {
+        [b':', b' ', ..] => 2,
+        [b':', b'*', b'*', b' ', ..] | [b'*', b'*', b':', b' ', ..] => 4,
+        _ => 0,
+    };
+    if marks > 0
+        && let Some([inner @ .., b' ']) = bytes.get(marks..)
         && let [b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', .., last] = inner
         && (last.is_ascii_alphanumeric() || matches!(last, b')' | b'.' | b'-'))
     {
-        return label.get(2..bytes.len() - 1).unwrap_or(label);
+        return label.get(marks..bytes.len() - 1).unwrap_or(label);
     }
     let start = bytes.iter().take_while(is_before).count();
     let end = bytes.len() - bytes.iter().rev().take_while(is_after).count();

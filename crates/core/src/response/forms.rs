@@ -208,11 +208,7 @@ impl FormNames {
             after_form = meaning == Word::Form || (after_form && is_prefix(word));
             is_return |= matches!(meaning, Word::Form | Word::Return);
             if place.is_none() && meaning == Word::Plain {
-                place = self
-                    .places
-                    .iter()
-                    .find(|(letters, name, _)| is(word, name) || is(word, letters))
-                    .map(|(_, _, own)| *own);
+                place = self.place(word);
             }
             before = word;
         }
@@ -237,6 +233,14 @@ impl FormNames {
             Some(false) => Naming::Other,
             None => Naming::Nothing,
         }
+    }
+
+    /// Whether a word is for the form's own jurisdiction; `None` where it is for none.
+    fn place(&self, word: &[u8]) -> Option<bool> {
+        self.places
+            .iter()
+            .find(|(letters, name, _)| is(word, name) || is(word, letters))
+            .map(|(_, _, own)| *own)
     }
 
     /// Whether a word with a digit designates the form (`true`) or another one (`false`). State

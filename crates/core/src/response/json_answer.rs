@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::forms::Naming;
 use super::structured::{Structured, StructuredLine, Unknown};
 use super::{Format, LineIndex, MatchedBy, range_in};
-use crate::json::{self, Json};
+use crate::json::{Branch, Json, Tree};
 use crate::money::{self, Reading, Unreadable};
 use crate::profile::{LineId, Profile};
 
@@ -30,7 +30,7 @@ const MOST_CONFLICTS: usize = 3;
 /// Values at the start of a text.
 pub(super) struct Values<'t> {
     /// One or, where an answer gives each line as a value of its own, more.
-    pub(super) values: Vec<Json<'t>>,
+    pub(super) values: Vec<Tree<'t>>,
     /// Where they end, or where the text stops being JSON.
     pub(super) end: usize,
     /// Why the text is not JSON from there on.
@@ -46,9 +46,9 @@ pub(super) fn values(text: &str) -> Values<'_> {
     };
     let mut rest = text;
     while rest.starts_with(['{', '[']) {
-        match json::value(rest) {
+        match Tree::read(rest) {
             Ok(value) => {
-                read.end = range_in(text, value.text()).end;
+                read.end = range_in(text, value.root().json().text()).end;
                 read.values.push(value);
             }
             Err(wrong) => {
@@ -69,7 +69,7 @@ pub(super) fn values(text: &str) -> Values<'_> {
 /// Reads a JSON answer; `None` where it has no line of the form.
 pub(super) fn read(
     text: &str,
-    values: &[Json<'_>],
+    values: &[Tree<'_>],
     profile: &Profile,
     index: &LineIndex,
 ) -> Option<Structured> {
@@ -89,8 +89,8 @@ pub(super) fn read(
         seen: 0,
     };
     match values {
-        [value] => reader.value(*value, false, 0),
-        values => reader.all(&mut values.iter().copied(), false, 0),
+        [value] => reader.value(value.root(), false, 0),
+        values => reader.all(&mut values.iter().map(Tree::root), false, 0),
     }
     let answer = reader.answer;
     answer.lines.iter().any(Option::is_some).then_some(answer)
@@ -117,11 +117,11 @@ struct Reader<'t, 'p> {
 }
 
 impl<'t> Reader<'t, '_> {
-    fn value(&mut self, json: Json<'t>, in_form: bool, depth: usize) {
+    fn value(&mut self, json: Branch<'_, 't>, in_form: bool, depth: usize) {
         if depth > DEEPEST {
             return;
         }
-        if json.starts_with(b'{') {
+        if json.json().starts_with(b'{') {
             self.object(json, in_form, depth);
         } else if !self.tuple(json, in_form) {
             self.all(&mut json.items(), in_form, depth);
@@ -129,16 +129,18 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Reads the items of a list. Where some of them mean something, the others are odd.
-    fn all(&mut self, items: &mut dyn Iterator<Item = Json<'t>>, in_form: bool, depth: usize) {
+    fn all<'a>(
+        &mut self,
+        items: &mut dyn Iterator<Item = Branch<'a, 't>>, in_form: bool, depth: usize) {
         let at_start = self.seen;
         let mut odd: Option<(usize, Range<usize>)> = None;
         for item in items {
             let before = self.seen;
-            if is_nested(item) {
+            if is_nested(item.json()) {
                 self.value(item, in_form, depth + 1);
             }
             if self.seen == before {
-                let (count, first) = odd.unwrap_or_else(|| (0, range_in(self.text, item.text())));
+                let (count, first) = odd.unwrap_or_else(|| (0, range_in(self.text, item.json().text())));
                 odd = Some((count + 1, first));
             }
         }
@@ -149,8 +151,8 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Reads `["1a", 47900]`, a row of a table; says whether it is one.
-    fn tuple(&mut self, json: Json<'t>, in_form: bool) -> bool {
-        let mut cells = json.items();
+    fn tuple(&mut self, json: Branch<'_, 't>, in_form: bool) -> bool {
+        let mut cells = json.items().map(Branch::json);
         let (Some(line), Some(amount)) = (cells.next(), cells.next()) else {
             return false;
         };
@@ -169,12 +171,12 @@ impl<'t> Reader<'t, '_> {
         true
     }
 
-    fn object(&mut self, json: Json<'t>, in_form: bool, depth: usize) {
+    fn object(&mut self, json: Branch<'_, 't>, in_form: bool, depth: usize) {
         let mut in_form = in_form;
         let mut line = None;
         for (name, value) in json.fields() {
-            let name = plain(&name);
-            match name.as_str() {
+            let value = value.json();
+            match Plain::new(&name).as_str() {
                 "line" | "linenumber" | "lineno" | "lineid" if !is_nested(value) => {
                     line = Some(value);
                 }
@@ -211,7 +213,7 @@ impl<'t> Reader<'t, '_> {
                     self.keyed(line, matched_by, value, in_form, depth);
                 }
                 Key::Elsewhere => self.seen += 1,
-                Key::Unknown if !is_nested(value) => unknown.push(&name),
+                Key::Unknown if !is_nested(value.json()) => unknown.push(&name),
                 Key::Unknown if is_about_lines(&name) => {}
                 Key::Unknown => match self.naming_of_key(&name) {
                     Naming::Form => self.value(value, true, depth + 1),
@@ -230,18 +232,18 @@ impl<'t> Reader<'t, '_> {
         &mut self,
         line: usize,
         matched_by: MatchedBy,
-        value: Json<'t>,
+        value: Branch<'_, 't>,
         in_form: bool,
         depth: usize,
     ) {
-        if value.starts_with(b'{') {
+        if value.json().starts_with(b'{') {
             self.seen += 1;
             match amount_in(value) {
                 Some(amount) => self.state(line, matched_by, amount, in_form),
                 None => self.value(value, in_form, depth + 1),
             }
         } else {
-            self.state(line, matched_by, value, in_form);
+            self.state(line, matched_by, value.json(), in_form);
         }
     }
 
@@ -351,13 +353,31 @@ fn scalar(json: Json<'_>) -> std::borrow::Cow<'_, str> {
 }
 
 /// A name of a field without case and punctuation: `Amount`, `line_number`, `lineNumber`.
-fn plain(name: &str) -> String {
+struct Plain {
+    letters: [u8; Self::LONGEST],
+    length: usize,
+}
+
+impl Plain {
     const LONGEST: usize = 32;
-    name.chars()
-        .take(LONGEST)
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
+
+    fn new(name: &str) -> Self {
+        let mut plain = Self {
+            letters: [0; Self::LONGEST],
+            length: 0,
+        };
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        for (place, letter) in plain.letters.iter_mut().zip(letters) {
+            *place = letter.to_ascii_lowercase();
+            plain.length += 1;
+        }
+        plain
+    }
+
+    fn as_str(&self) -> &str {
+        let letters = self.letters.get(..self.length).unwrap_or_default();
+        std::str::from_utf8(letters).unwrap_or_default()
+    }
 }
 
 /// Whether a map keyed by line tells about lines in words.
@@ -373,8 +393,9 @@ fn is_about_lines(name: &str) -> bool {
         "calculation",
         "formula",
     ];
-    let name = plain(name);
-    let name = name.strip_suffix('s').unwrap_or(&name);
+    let name = Plain::new(name);
+    let name = name.as_str();
+    let name = name.strip_suffix('s').unwrap_or(name);
     WORDS.contains(&name) || name.ends_with("reasoning")
 }
 
@@ -385,11 +406,11 @@ fn names_something(value: Json<'_>) -> bool {
 }
 
 /// The amount of an item or a line: the last that is not null where there are several.
-fn amount_in<'t>(object: Json<'t>) -> Option<Json<'t>> {
+fn amount_in<'t>(object: Branch<'_, 't>) -> Option<Json<'t>> {
     let mut found: Option<Json<'t>> = None;
     for (name, value) in object.fields() {
-        let name = plain(&name);
-        let is_amount = matches!(name.as_str(), "amount" | "value");
+        let value = value.json();
+        let is_amount = matches!(Plain::new(&name).as_str(), "amount" | "value");
         if is_amount && (found.is_none() || !value.is_null()) {
             found = Some(value);
         }

@@ -1,6 +1,6 @@
 //! One pass over the text of a response: finds headings and form lines.
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::entry::{self, Head, Start};
 use super::forms::{FormNames, Naming};
@@ -74,7 +74,7 @@ struct Scanner<'t, 'n> {
     text: &'t str,
     names: &'n FormNames,
     headings: Headings,
-    table: Table,
+    table: Table<'t>,
     /// Whether the line above opened a heading on its own.
     after_heading: bool,
 }
@@ -126,7 +126,7 @@ impl<'t> Scanner<'t, '_> {
             self.row(line, start.text, visitor);
             return;
         }
-        let alone = after_heading || previous.trim().is_empty() || is_rule(previous);
+        let alone = || after_heading || previous.trim().is_empty() || is_rule(previous);
         if let Some((text, naming)) = plain_heading(self.names, &start, alone) {
             self.after_heading = true;
             self.enter_named(naming, text, Level::Plain);
@@ -272,7 +272,7 @@ impl<'t> Scanner<'t, '_> {
             || entry::head(markup.text).is_some()
             || is_underline(markup.text)
             || entry::is_table_row(markup.text)
-            || plain_heading(self.names, &markup, false).is_some();
+            || plain_heading(self.names, &markup, || false).is_some();
         if stands_alone {
             return false;
         }
@@ -378,6 +378,34 @@ fn underlined(line: &str) -> Option<&str> {
 /// value behind its colon, or has an amount.
 fn is_sentence(text: &str) -> bool {
     const LONGEST: usize = 160;
+    text.len() > LONGEST
+        || text.trim_end_matches(['*', '_']).ends_with(['.', ';', ','])
+        || memchr(b'$', text.as_bytes()).is_some()
+        || states_answer(text)
+        || has_verb(text.as_bytes())
+}
+
+/// Whether a colon in a text is followed by an answer rather than by a name.
+fn states_answer(text: &str) -> bool {
+    const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
+    let value = memchr(b':', text.as_bytes())
+        .and_then(|at| text.get(at + 1..))
+        .map(str::trim);
+    value.is_some_and(|value| {
+        let first = value
+            .split(|c: char| !(c.is_alphanumeric() || c == '/'))
+            .next()
+            .unwrap_or_default();
+        let answer = ANSWERS
+            .iter()
+            .any(|answer| first.eq_ignore_ascii_case(answer));
+        let starts_low = value.starts_with(|c: char| !c.is_uppercase() && c != '(');
+        !value.is_empty() && (answer || starts_low)
+    })
+}
+
+/// Whether one of the words behind a space makes a text a statement.
+fn has_verb(text: &[u8]) -> bool {
     const VERBS: [&[u8]; 8] = [
         b" is ",
         b" was ",
@@ -388,41 +416,12 @@ fn is_sentence(text: &str) -> bool {
         b" attached",
         b" does ",
     ];
-    let says = || {
-        let mut rest = text.as_bytes();
-        while let [first, after @ ..] = rest {
-            if *first == b' '
-                && after
-                    .first()
-                    .is_some_and(|next| b"iwanrd".contains(&(next | 0x20)))
-                && VERBS.iter().any(|verb| starts_with_bytes(rest, verb))
-            {
-                return true;
-            }
-            rest = after;
-        }
-        false
-    };
-    let value = memchr(b':', text.as_bytes())
-        .and_then(|at| text.get(at + 1..))
-        .map(str::trim);
-    let states = value.is_some_and(|value| {
-        const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
-        let first = value
-            .split(|c: char| !(c.is_alphanumeric() || c == '/'))
-            .next()
-            .unwrap_or_default();
-        let answer = ANSWERS
-            .iter()
-            .any(|answer| first.eq_ignore_ascii_case(answer));
-        let starts_low = value.starts_with(|c: char| !c.is_uppercase() && c != '(');
-        !value.is_empty() && (answer || starts_low)
-    });
-    text.len() > LONGEST
-        || memchr(b'$', text.as_bytes()).is_some()
-        || text.trim_end_matches(['*', '_']).ends_with(['.', ';', ','])
-        || states
-        || says()
+    memchr_iter(b' ', text).any(|at| {
+        let rest = text.get(at..).unwrap_or_default();
+        rest.get(1)
+            .is_some_and(|next| b"iwanrd".contains(&(next | 0x20)))
+            && VERBS.iter().any(|verb| starts_with_bytes(rest, verb))
+    })
 }
 
 /// A line that is a heading although nothing marks it: wholly bold, or a name of a form, schedule
@@ -430,7 +429,7 @@ fn is_sentence(text: &str) -> bool {
 fn plain_heading<'t>(
     names: &FormNames,
     start: &Start<'t>,
-    alone: bool,
+    alone: impl FnOnce() -> bool,
 ) -> Option<(&'t str, Naming)> {
     const MOST_WORDS: usize = 16;
     let text = start.text;
@@ -457,16 +456,12 @@ fn plain_heading<'t>(
         return is_title.then(|| (trimmed, names.naming(trimmed)));
     }
     let may_name = trimmed.len() >= 4
-        && (trimmed.bytes().any(|byte| byte.is_ascii_digit())
-            || contains_word(trimmed, "schedule")
-            || contains_word(trimmed, "worksheet")
-            || contains_word(trimmed, "return")
-            || contains_word(trimmed, "sch"));
+        && (trimmed.bytes().any(|byte| byte.is_ascii_digit()) || names_kind(trimmed));
     if !may_name || is_sentence(trimmed) || has_more_words(trimmed, MOST_WORDS) {
         return None;
     }
     let begins = starts_with(trimmed, "form ") || starts_with(trimmed, "schedule ");
-    let naming = if begins || alone {
+    let naming = if begins || alone() {
         names.naming(trimmed)
     } else {
         Naming::Nothing
@@ -492,7 +487,18 @@ fn has_more_words(text: &str, most: usize) -> bool {
     spaces >= most && text.split_whitespace().count() > most
 }
 
-fn contains_word(text: &str, word: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphanumeric())
-        .any(|one| one.eq_ignore_ascii_case(word))
+/// Whether a text has one of the words that names of forms without a number have.
+fn names_kind(text: &str) -> bool {
+    text.as_bytes()
+        .split(|byte| !byte.is_ascii_alphanumeric())
+        .any(|word| {
+            let kind: &[u8] = match word.len() {
+                3 => b"sch",
+                6 => b"return",
+                8 => b"schedule",
+                9 => b"worksheet",
+                _ => return false,
+            };
+            word.eq_ignore_ascii_case(kind)
+        })
 }

@@ -6,7 +6,8 @@
 //!    `<think>` blocks. A heading above it that names a schedule or another form makes it that
 //!    form's.
 //! 2. It is the answer only if it states at least as many scored lines as the text around it does:
-//!    an excerpt in JSON does not replace a form in text.
+//!    an excerpt in JSON does not replace a form in text. What stands in the data, as in a remark,
+//!    is no text around it.
 //! 3. Of several the last one counts, unless it states less than half as many lines as the one
 //!    before it.
 
@@ -139,7 +140,9 @@ pub(crate) fn read_structured(
             }
         };
         let Some(found) = found else { continue };
-        if let Some(in_text) = in_text.take() {
+        if !is_alone(text, at..search.from)
+            && let Some(in_text) = in_text.take()
+        {
             least = in_text().max(1);
         }
         let covers = found.covers(profile);
@@ -149,6 +152,18 @@ pub(crate) fn read_structured(
         }
     }
     data
+}
+
+/// Whether a response has nothing but a fence around the data in it.
+fn is_alone(text: &str, data: Range<usize>) -> bool {
+    let before = text.get(..data.start).unwrap_or_default();
+    let behind = text.get(data.end..).unwrap_or_default();
+    let before = before.trim_start_matches('\u{feff}').trim();
+    let label = before.strip_prefix("```").unwrap_or(before);
+    label.len() <= 8
+        && (label.is_empty() || label.len() < before.len())
+        && label.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && matches!(behind.trim(), "" | "```")
 }
 
 /// Whether nothing but a fence's label, or words that end in a colon, stands before a place on its

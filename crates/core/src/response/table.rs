@@ -1,6 +1,6 @@
 //! Tables of form lines, with and without outer pipes.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr_iter, memchr2};
 
 use super::entry::{head, is_range, skip_markup, trim_label};
 use super::forms::FormNames;
@@ -23,8 +23,46 @@ struct Header {
 
 /// The table that the current line stands in.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct Table<'t> {
     header: Option<Header>,
+    /// Where the current row has its pipes.
+    pipes: Vec<usize>,
+    /// The last name of a form, with whether it is another form's: tables repeat it row by row.
+    form: Option<(&'t str, bool)>,
+}
+
+/// The cells of a row, told apart by pipes that no backslash escapes.
+#[derive(Clone, Copy)]
+struct Cells<'t, 'p> {
+    row: &'t str,
+    pipes: &'p [usize],
+}
+
+impl<'t> Cells<'t, '_> {
+    fn count(self) -> usize {
+        self.pipes.len() + 1
+    }
+
+    /// A cell counted from the left.
+    fn get(self, column: usize) -> Option<&'t str> {
+        let start = match column.checked_sub(1) {
+            Some(before) => self.pipes.get(before)? + 1,
+            None => 0,
+        };
+        match self.pipes.get(column) {
+            Some(end) => self.row.get(start..*end),
+            None => self.row.get(start..),
+        }
+    }
+
+    /// The cell so many cells before the last one.
+    fn from_right(self, columns: usize) -> Option<&'t str> {
+        self.get(self.pipes.len().checked_sub(columns)?)
+    }
+
+    fn iter(self) -> impl Iterator<Item = &'t str> {
+        (0..self.count()).filter_map(move |column| self.get(column))
+    }
 }
 
 /// What a row turned out to be.
@@ -38,7 +76,7 @@ pub(super) enum Row<'t> {
     Nothing,
 }
 
-impl Table {
+impl<'t> Table<'t> {
     /// Forgets the header; a blank line alone does not end a table that goes on below it.
     pub(super) fn end(&mut self) {
         self.header = None;
@@ -50,7 +88,7 @@ impl Table {
     }
 
     /// Reads a row; `text` is `line` without what stands before its first cell.
-    pub(super) fn row<'t>(
+    pub(super) fn row(
         &mut self,
         line: &'t str,
         text: &'t str,
@@ -61,81 +99,102 @@ impl Table {
             .strip_prefix('|')
             .unwrap_or(text)
             .trim_end_matches(is_space);
-        let inner = match last_pipe(inner.as_bytes()) {
-            Some(at) if at + 1 == inner.len() => inner.get(..at).unwrap_or(inner),
+        let bytes = inner.as_bytes();
+        let is_pipe = |at: &usize| *at == 0 || bytes.get(at - 1) != Some(&b'\\');
+        self.pipes.clear();
+        self.pipes.extend(memchr_iter(b'|', bytes).filter(is_pipe));
+        let inner = match self.pipes.last() {
+            Some(at) if at + 1 == inner.len() => {
+                let inner = inner.get(..*at).unwrap_or(inner);
+                self.pipes.pop();
+                inner
+            }
             _ => inner,
         };
-        if let Some(header) = header(inner) {
+        let cells = Cells {
+            row: inner,
+            pipes: &self.pipes,
+        };
+        if let Some(header) = header(cells) {
             self.header = Some(header);
             return Row::Nothing;
         }
-        if let Some(name) = lone_name(inner) {
+        if let Some(name) = lone_name(cells) {
             return Row::Heading(name);
         }
-        match self.entry(line, text, inner, section, names) {
+        let form = self.header.and_then(|header| cells.get(header.form?));
+        if cells.count() < 2 || form.is_some_and(|form| is_other(&mut self.form, form, names)) {
+            return Row::Nothing;
+        }
+        match entry(self.header, (line, text), cells, section) {
             Some(entry) => Row::Entry(entry),
             None => Row::Nothing,
         }
     }
+}
 
-    fn entry<'t>(
-        &self,
-        line: &'t str,
-        text: &'t str,
-        inner: &'t str,
-        section: Section,
-        names: &FormNames,
-    ) -> Option<Entry<'t>> {
-        memchr(b'|', inner.as_bytes())?;
-        let header = self.header.unwrap_or(Header {
-            line: Some(0),
-            ..Header::default()
-        });
-        let form = header.form.and_then(|column| cell(inner, column));
-        if form.is_some_and(|form| names.is_other(trim_label(form))) {
-            return None;
-        }
-        let field = cell_from_right(inner, header.amount_from_right)?;
-        let column = header.line.unwrap_or(0);
-        let first = cell(inner, column)?;
-        let start = skip_markup(first);
-        let trimmed = text.trim_end_matches(is_space);
-        let entry = |id, label, upstream| Entry {
-            id,
-            label: trim_label(label),
-            field,
-            after_last_pipe: upstream,
-            line,
-            section,
-            copy: 0,
-            piped: true,
-        };
-        if let Some(head) = head(start.text).filter(|head| head.worded) {
-            let words = start.text.get(head.taken..)?;
-            let label = if trim_label(words).is_empty() {
-                cell(inner, column + 1)?
-            } else {
-                words
-            };
-            return Some(entry(Some(head.id), label, Some(field)));
-        }
-        let is_mark =
-            |c: char| is_space(c) || matches!(c, '*' | '_' | '`' | ':' | '.' | ')' | ']' | '#');
-        let number = LineId::parse(start.text.trim_matches(is_mark));
-        let upstream = last_pipe(trimmed.as_bytes()).and_then(|at| trimmed.get(at + 1..));
-        match number {
-            // Under a header without a column for lines, numbers are something else's.
-            Some(_) if header.line.is_none() => None,
-            Some(id) => Some(entry(Some(id), cell(inner, column + 1)?, upstream)),
-            None => {
-                let named = self.header.is_some_and(|header| header.line.is_some());
-                Some(match leading_number(start.text).filter(|_| named) {
-                    Some((id, words)) => entry(Some(id), words, upstream),
-                    None => entry(None, first, upstream),
-                })
-            }
+/// Whether a cell names another form, which is looked up only where it differs from the cell before.
+fn is_other<'t>(known: &mut Option<(&'t str, bool)>, form: &'t str, names: &FormNames) -> bool {
+    match *known {
+        Some((name, other)) if name == form => other,
+        _ => {
+            let other = names.is_other(trim_label(form));
+            *known = Some((form, other));
+            other
         }
     }
+}
+
+/// The form line of a row that is no header; `text` is the line without the markup in front.
+fn entry<'t>(
+    header: Option<Header>,
+    (line, text): (&'t str, &'t str),
+    cells: Cells<'t, '_>,
+    section: Section,
+) -> Option<Entry<'t>> {
+    let names_lines = header.is_none_or(|header| header.line.is_some());
+    let column = header.and_then(|header| header.line).unwrap_or(0);
+    let field = cells.from_right(header.map_or(0, |header| header.amount_from_right))?;
+    let first = cells.get(column)?;
+    let start = skip_markup(first);
+    let entry = |id, label, after_last_pipe| Entry {
+        id,
+        label: trim_label(label),
+        field,
+        after_last_pipe,
+        line,
+        section,
+        copy: 0,
+        piped: true,
+    };
+    if let Some(head) = head(start.text).filter(|head| head.worded) {
+        let words = start.text.get(head.taken..)?;
+        let label = if trim_label(words).is_empty() {
+            cells.get(column + 1)?
+        } else {
+            words
+        };
+        return Some(entry(Some(head.id), label, Some(field)));
+    }
+    let trimmed = text.trim_end_matches(is_space);
+    let upstream = last_pipe(trimmed.as_bytes()).and_then(|at| trimmed.get(at + 1..));
+    match LineId::parse(start.text.trim_matches(is_mark)) {
+        // Under a header without a column for lines, numbers are something else's.
+        Some(_) if !names_lines => None,
+        Some(id) => Some(entry(Some(id), cells.get(column + 1)?, upstream)),
+        None => {
+            let numbered = leading_number(start.text).filter(|_| header.is_some() && names_lines);
+            Some(match numbered {
+                Some((id, words)) => entry(Some(id), words, upstream),
+                None => entry(None, first, upstream),
+            })
+        }
+    }
+}
+
+/// What may stand around a line's number in its cell.
+fn is_mark(c: char) -> bool {
+    is_space(c) || matches!(c, '*' | '_' | '`' | ':' | '.' | ')' | ']' | '#')
 }
 
 /// The number in front of a line's words, which one cell holds both of: `1a – Wages`, `(16) Tax`.
@@ -148,26 +207,9 @@ fn leading_number(cell: &str) -> Option<(LineId, &str)> {
     (set_off && !is_range(words)).then_some((id, words))
 }
 
-/// A cell counted from the left.
-fn cell(row: &str, column: usize) -> Option<&str> {
-    row.split('|').nth(column)
-}
-
-/// The cell so many cells before the last one.
-fn cell_from_right(row: &str, from_right: usize) -> Option<&str> {
-    let mut rest = row;
-    for _ in 0..from_right {
-        rest = rest.get(..last_pipe(rest.as_bytes())?)?;
-    }
-    match last_pipe(rest.as_bytes()) {
-        Some(at) => rest.get(at + 1..),
-        None => Some(rest),
-    }
-}
-
 /// The columns of a row that is a header: every cell is words, none begins with a number, and one
 /// of them names a column.
-fn header(row: &str) -> Option<Header> {
+fn header(row: Cells<'_, '_>) -> Option<Header> {
     const LONGEST_CELL: usize = 40;
     const LONGEST: usize = 400;
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
@@ -179,16 +221,17 @@ fn header(row: &str) -> Option<Header> {
         first.is_some_and(|first| first.is_ascii_digit())
             && memchr2(b'u', b'U', cell.as_bytes()).is_none()
     };
-    if row.split('|').any(is_data) {
+    if row.iter().any(is_data) {
         return None;
     }
-    if row.len() > LONGEST
-        || row.split('$').skip(1).any(|behind| {
+    let text = row.row;
+    if text.len() > LONGEST
+        || text.split('$').skip(1).any(|behind| {
             behind
                 .trim_start()
                 .starts_with(|c: char| c.is_ascii_digit())
         })
-        || row.bytes().filter(u8::is_ascii_digit).count() > 8
+        || text.bytes().filter(u8::is_ascii_digit).count() > 8
     {
         return None;
     }
@@ -198,7 +241,7 @@ fn header(row: &str) -> Option<Header> {
             .collect::<String>()
             .to_ascii_lowercase()
     };
-    let cells: Vec<String> = row.split('|').map(words).collect();
+    let cells: Vec<String> = row.iter().map(words).collect();
     let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
     let is_word_cell = |cell: &&str| {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
@@ -240,14 +283,16 @@ fn header(row: &str) -> Option<Header> {
 }
 
 /// The name in a row whose other cells are all empty.
-fn lone_name(row: &str) -> Option<&str> {
+fn lone_name<'t>(row: Cells<'t, '_>) -> Option<&'t str> {
     let mut cells = row
-        .split('|')
+        .iter()
         .map(|cell| cell.trim_matches(is_space))
         .filter(|cell| !cell.is_empty());
     let name = cells.next()?;
-    let alone = cells.next().is_none() && memchr(b'|', row.as_bytes()).is_some();
+    if cells.next().is_some() || row.count() < 2 {
+        return None;
+    }
     let start = skip_markup(name);
     let is_words = start.text.starts_with(|c: char| c.is_ascii_alphabetic());
-    (alone && is_words && head(start.text).is_none()).then(|| trim_label(start.text))
+    (is_words && head(start.text).is_none()).then(|| trim_label(start.text))
 }
