@@ -376,6 +376,10 @@ fn lines_inside_of_data_are_no_text_around_it() {
     let xml = XML.replace("<WagesAmt>", &format!("<Note>{lines}</Note><WagesAmt>"));
     check(&xml, Format::Xml, "1a=5 9=6");
     check(&format!("```xml\n{xml}\n```\n"), Format::Xml, "1a=5 9=6");
+    let empty = format!("<IRS1040><Note>{lines}</Note></IRS1040>");
+    check(&empty, Format::Xml, "");
+    let beside = format!("<IRS1040></IRS1040>\n{lines}");
+    check(&beside, Format::Text, "1a=1 9=3 11=3 15=3");
 }
 
 #[test]

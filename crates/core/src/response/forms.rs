@@ -188,7 +188,6 @@ impl FormNames {
         let mut after_form = false;
         let mut after_schedule = false;
         let mut is_return = false;
-        let mut place = None;
         let mut before: &[u8] = b"";
         for word in words(heading) {
             let meaning = meaning(word);
@@ -203,13 +202,11 @@ impl FormNames {
             joined |= meaning == Word::Link;
             after_schedule = meaning == Word::Schedule;
             if designated.is_none() && word.iter().any(u8::is_ascii_digit) {
+                let place = || self.place(heading, Some(word));
                 designated = self.designator(before, word, after_form, place);
             }
             after_form = meaning == Word::Form || (after_form && is_prefix(word));
             is_return |= matches!(meaning, Word::Form | Word::Return);
-            if place.is_none() && meaning == Word::Plain {
-                place = self.place(word);
-            }
             before = word;
         }
         if let Some(own) = designated {
@@ -218,6 +215,7 @@ impl FormNames {
         if !is_return {
             return Naming::Nothing;
         }
+        let place = self.place(heading, None);
         let lower = heading.to_ascii_lowercase();
         let titled = self
             .titles
@@ -235,12 +233,17 @@ impl FormNames {
         }
     }
 
-    /// Whether a word is for the form's own jurisdiction; `None` where it is for none.
-    fn place(&self, word: &[u8]) -> Option<bool> {
-        self.places
-            .iter()
-            .find(|(letters, name, _)| is(word, name) || is(word, letters))
-            .map(|(_, _, own)| *own)
+    /// Whether the first jurisdiction that a heading names, up to one of its words, is the form's
+    /// own; `None` where it names none.
+    fn place(&self, heading: &str, up_to: Option<&[u8]>) -> Option<bool> {
+        words(heading)
+            .take_while(|word| up_to.is_none_or(|end| word.as_ptr() < end.as_ptr()))
+            .find_map(|word| {
+                self.places
+                    .iter()
+                    .find(|(letters, name, _)| is(word, name) || is(word, letters))
+                    .map(|(_, _, own)| *own)
+            })
     }
 
     /// Whether a word with a digit designates the form (`true`) or another one (`false`). State
@@ -250,7 +253,7 @@ impl FormNames {
         before: &[u8],
         word: &[u8],
         after_form: bool,
-        place: Option<bool>,
+        place: impl Fn() -> Option<bool>,
     ) -> Option<bool> {
         let name = || letters_of(word);
         if is_prefix(before) || is(before, "form") {
@@ -273,10 +276,10 @@ impl FormNames {
             let known = || name().skip(known);
             if one_of(&self.own, &known) {
                 // "Illinois 1040" is the state's, whatever the number says alone.
-                return Some(place != Some(false));
+                return Some(place() != Some(false));
             }
             if one_of(&self.others, &known) {
-                return Some(place == Some(true) && known().eq(*b"1040"));
+                return Some(place() == Some(true) && known().eq(*b"1040"));
             }
         }
         if after_form {

@@ -42,9 +42,16 @@ fn first_pipe(text: &[u8]) -> Option<usize> {
 
 /// Position of the last pipe that no backslash escapes.
 pub(super) fn last_pipe(text: &[u8]) -> Option<usize> {
+    // Amounts are short, and a search that is called for costs more than looking at their bytes.
+    const NEAR: usize = 12;
+    let near = text.len().saturating_sub(NEAR);
     let mut end = text.len();
     loop {
-        let at = memrchr(b'|', text.get(..end)?)?;
+        let tail = text.get(near.min(end)..end)?;
+        let at = match tail.iter().rposition(|byte| *byte == b'|') {
+            Some(at) => near + at,
+            None => memrchr(b'|', text.get(..near.min(end))?)?,
+        };
         if at == 0 || text.get(at - 1) != Some(&b'\\') {
             return Some(at);
         }

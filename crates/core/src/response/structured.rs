@@ -140,9 +140,10 @@ pub(crate) fn read_structured(
             }
         };
         let Some(found) = found else { continue };
-        if !is_alone(text, at..search.from)
-            && let Some(in_text) = in_text.take()
-        {
+        if is_alone(text, at..search.from) {
+            // A return of which no line has an amount is an answer too.
+            least = 0;
+        } else if let Some(in_text) = in_text.take() {
             least = in_text().max(1);
         }
         let covers = found.covers(profile);

@@ -5,7 +5,6 @@ use memchr::{memchr_iter, memchr2};
 use super::entry::{head, is_range, skip_markup, trim_label};
 use super::forms::FormNames;
 use super::heading::Section;
-use super::lines::last_pipe;
 use super::scan::Entry;
 use crate::money::is_space;
 use crate::profile::LineId;
@@ -103,34 +102,68 @@ impl<'t> Table<'t> {
         let is_pipe = |at: &usize| *at == 0 || bytes.get(at - 1) != Some(&b'\\');
         self.pipes.clear();
         self.pipes.extend(memchr_iter(b'|', bytes).filter(is_pipe));
-        let inner = match self.pipes.last() {
-            Some(at) if at + 1 == inner.len() => {
-                let inner = inner.get(..*at).unwrap_or(inner);
-                self.pipes.pop();
-                inner
-            }
-            _ => inner,
-        };
+        let closed = self.pipes.last().is_some_and(|at| at + 1 == inner.len());
+        let behind_last = closed.then(|| inner.get(inner.len()..)).flatten();
+        if closed {
+            self.pipes.pop();
+        }
         let cells = Cells {
-            row: inner,
+            row: inner.get(..inner.len() - usize::from(closed)).unwrap_or(inner),
             pipes: &self.pipes,
         };
-        if let Some(header) = header(cells) {
+        let numbered = usual_number(self.header, cells);
+        if numbered.is_some() {
+            // Neither a header nor a heading.
+        } else if let Some(header) = header(cells) {
             self.header = Some(header);
             return Row::Nothing;
-        }
-        if let Some(name) = lone_name(cells) {
+        } else if let Some(name) = lone_name(cells) {
             return Row::Heading(name);
         }
         let form = self.header.and_then(|header| cells.get(header.form?));
         if cells.count() < 2 || form.is_some_and(|form| is_other(&mut self.form, form, names)) {
             return Row::Nothing;
         }
-        match entry(self.header, (line, text), cells, section) {
-            Some(entry) => Row::Entry(entry),
-            None => Row::Nothing,
-        }
+        let found = match numbered {
+            Some((id, column)) => cells.get(column + 1).map(|label| Named {
+                id: Some(id),
+                label,
+                worded: false,
+            }),
+            None => named(self.header, cells),
+        };
+        let Some(Named { id, label, worded }) = found else {
+            return Row::Nothing;
+        };
+        let from_right = self.header.map_or(0, |header| header.amount_from_right);
+        let Some(field) = cells.from_right(from_right) else {
+            return Row::Nothing;
+        };
+        Row::Entry(Entry {
+            id,
+            label: trim_label(label),
+            field,
+            after_last_pipe: match behind_last {
+                _ if worded => Some(field),
+                Some(nothing) => Some(nothing),
+                None => cells.from_right(0),
+            },
+            line,
+            section,
+            copy: 0,
+            piped: true,
+        })
     }
+}
+
+/// The number of a usual row with its column: a cell of a number and nothing else, where the
+/// header, if there is one, has a column for lines.
+fn usual_number(header: Option<Header>, cells: Cells<'_, '_>) -> Option<(LineId, usize)> {
+    let column = header.map_or(Some(0), |header| header.line)?;
+    let cell = cells.get(column)?.as_bytes().trim_ascii();
+    LineId::prefix(cell)
+        .filter(|(_, taken)| *taken == cell.len())
+        .map(|(id, _)| (id, column))
 }
 
 /// Whether a cell names another form, which is looked up only where it differs from the cell before.
@@ -145,28 +178,25 @@ fn is_other<'t>(known: &mut Option<(&'t str, bool)>, form: &'t str, names: &Form
     }
 }
 
-/// The form line of a row that is no header; `text` is the line without the markup in front.
-fn entry<'t>(
-    header: Option<Header>,
-    (line, text): (&'t str, &'t str),
-    cells: Cells<'t, '_>,
-    section: Section,
-) -> Option<Entry<'t>> {
+/// Which line a row is about.
+struct Named<'t> {
+    id: Option<LineId>,
+    label: &'t str,
+    /// Whether the word "Line" stands there.
+    worded: bool,
+}
+
+/// The line number of a row that is no header, and its words.
+fn named<'t>(header: Option<Header>, cells: Cells<'t, '_>) -> Option<Named<'t>> {
+    let bare = |id, label| Named {
+        id,
+        label,
+        worded: false,
+    };
     let names_lines = header.is_none_or(|header| header.line.is_some());
     let column = header.and_then(|header| header.line).unwrap_or(0);
-    let field = cells.from_right(header.map_or(0, |header| header.amount_from_right))?;
     let first = cells.get(column)?;
     let start = skip_markup(first);
-    let entry = |id, label, after_last_pipe| Entry {
-        id,
-        label: trim_label(label),
-        field,
-        after_last_pipe,
-        line,
-        section,
-        copy: 0,
-        piped: true,
-    };
     if let Some(head) = head(start.text).filter(|head| head.worded) {
         let words = start.text.get(head.taken..)?;
         let label = if trim_label(words).is_empty() {
@@ -174,19 +204,21 @@ fn entry<'t>(
         } else {
             words
         };
-        return Some(entry(Some(head.id), label, Some(field)));
+        return Some(Named {
+            id: Some(head.id),
+            label,
+            worded: true,
+        });
     }
-    let trimmed = text.trim_end_matches(is_space);
-    let upstream = last_pipe(trimmed.as_bytes()).and_then(|at| trimmed.get(at + 1..));
     match LineId::parse(start.text.trim_matches(is_mark)) {
         // Under a header without a column for lines, numbers are something else's.
         Some(_) if !names_lines => None,
-        Some(id) => Some(entry(Some(id), cells.get(column + 1)?, upstream)),
+        Some(id) => Some(bare(Some(id), cells.get(column + 1)?)),
         None => {
             let numbered = leading_number(start.text).filter(|_| header.is_some() && names_lines);
             Some(match numbered {
-                Some((id, words)) => entry(Some(id), words, upstream),
-                None => entry(None, first, upstream),
+                Some((id, words)) => bare(Some(id), words),
+                None => bare(None, first),
             })
         }
     }

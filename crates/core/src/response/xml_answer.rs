@@ -110,7 +110,7 @@ fn behind_prolog(text: &str, whole: bool) -> Option<&str> {
     None
 }
 
-/// Reads an XML answer; `None` where it has no line of the form.
+/// Reads an XML answer; `None` where it has neither the form nor a line of it.
 ///
 /// # Errors
 /// Where the XML is not well formed, or is beyond the limits.
@@ -142,7 +142,9 @@ pub(super) fn read(text: &str, xml: &str, profile: &Profile) -> Result<Option<St
             })
         })
         .collect();
-    Ok(lines.iter().any(Option::is_some).then(|| Structured {
+    let has_form = parsed.forms.iter().any(|form| *form == profile.form.root);
+    let is_answer = has_form || lines.iter().any(Option::is_some);
+    Ok(is_answer.then(|| Structured {
         format: Format::Xml,
         lines,
         passed_over: Vec::new(),
