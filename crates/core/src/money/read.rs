@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 use super::Cents;
 
 /// What a field says.
@@ -88,6 +90,9 @@ pub fn read_field(text: &str) -> (Reading, Range<usize>) {
     let start = text.len() - text.trim_start_matches(is_padding).len();
     let trimmed = text.trim_matches(is_padding);
     let whole = start..start + trimmed.len();
+    if is_plainly_words(trimmed.as_bytes()) {
+        return (Reading::Unreadable(Unreadable::NotANumber), whole);
+    }
     if is_blank(trimmed) {
         return (Reading::Blank, whole);
     }
@@ -115,8 +120,17 @@ pub fn read_field(text: &str) -> (Reading, Range<usize>) {
     }
 }
 
-/// The usual case, decided on bytes alone: nothing, or digits with well-placed commas, behind a
-/// dollar sign or not, in spaces and asterisks. `None` leaves the field to the full reader.
+/// Explanations are read too, where an amount may stand in their place: a word that is neither a
+/// currency nor a way to write zero or nothing begins no amount, unless a sum follows it.
+fn is_plainly_words(text: &[u8]) -> bool {
+    let begins = text.first().is_some_and(|first| {
+        first.is_ascii_alphabetic() && !b"ubenz".contains(&first.to_ascii_lowercase())
+    });
+    begins && text.last() != Some(&b'>') && memchr(b'=', text).is_none()
+}
+
+/// The usual case, decided on bytes alone: nothing, a dash, `-0-`, or digits with well-placed
+/// commas, behind a dollar sign or not, in spaces and asterisks. `None` leaves the field to the full reader.
 fn read_usual(field: &[u8]) -> Option<(Reading, Range<usize>)> {
     let is_edge = |byte: &&u8| matches!(byte, b' ' | b'*');
     let start = field.iter().take_while(is_edge).count();
@@ -125,6 +139,11 @@ fn read_usual(field: &[u8]) -> Option<(Reading, Range<usize>)> {
         return Some((Reading::Blank, start..start));
     }
     let written = field.get(start..end)?;
+    match written {
+        b"-" => return Some((Reading::Blank, start..end)),
+        b"-0-" => return Some((Reading::Amount(Cents::ZERO), start..end)),
+        _ => {}
+    }
     let digits = written.strip_prefix(b"$").unwrap_or(written);
     let amount = read_digits(digits)?;
     Some((Reading::Amount(amount), start..end))

@@ -58,7 +58,7 @@ pub(super) fn skip_markup(line: &str) -> Start<'_> {
             },
             0x80.. => match text.chars().next() {
                 // Spaces, bullets, check marks and pictures; not letters of other scripts.
-                Some(c) if !c.is_alphanumeric() => {
+                Some(c) if is_space(c) || !c.is_alphanumeric() => {
                     bullet |= matches!(c, '\u{2022}' | '\u{25e6}' | '\u{25aa}');
                     c.len_utf8()
                 }
