@@ -6,6 +6,7 @@
 pub mod args;
 mod ask;
 mod commands;
+mod counted;
 mod definitions;
 mod failure;
 mod files;

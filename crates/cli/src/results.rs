@@ -10,6 +10,7 @@ use taxgrade::grade::GradedReturn;
 use taxgrade::results::{GradedRun, Results, RunResult, stated};
 
 use crate::ask::notes;
+use crate::counted::{counted, having};
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
@@ -50,8 +51,9 @@ impl Ungraded {
     pub(crate) fn sentence(self) -> Option<String> {
         (self.runs > 0).then(|| {
             format!(
-                "{} runs could not be graded ({} cases have no usable key)",
-                self.runs, self.cases
+                "{} could not be graded ({} no usable key)",
+                counted(self.runs, "run"),
+                having(self.cases, "case")
             )
         })
     }

@@ -320,7 +320,7 @@ fn a_broken_file_is_reported_and_the_batch_goes_on() {
     );
     assert!(
         run.stderr
-            .contains("90 runs graded, 8 could not be graded (1 cases have no usable key)"),
+            .contains("90 runs graded, 8 could not be graded (1 case has no usable key)"),
         "{}",
         run.stderr
     );

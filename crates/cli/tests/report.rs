@@ -464,6 +464,9 @@ fn aggregates_of_parts_merge_into_the_whole() {
         fs::read_to_string(&whole).unwrap()
     );
     fs::write(&merged, "{}").unwrap();
+    let twice = run(&["merge", &parts[0], &parts[0]]);
+    assert_eq!(twice.code, 2, "{}", twice.stderr);
+    assert!(twice.stderr.contains("is given twice"), "{}", twice.stderr);
     let broken = run(&["merge", text(&merged)]);
     assert_eq!(broken.code, 1);
     assert!(

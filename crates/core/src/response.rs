@@ -29,6 +29,7 @@ mod heading;
 mod json_answer;
 mod lines;
 mod locate;
+mod run_together;
 mod scan;
 mod structured;
 mod table;

@@ -7,6 +7,7 @@ use taxgrade::audit::{Finding, audit};
 use taxgrade::{ExpectedReturn, Profile};
 
 use crate::args::{AuditArguments, ListFormat};
+use crate::counted::counted;
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
@@ -118,8 +119,9 @@ fn words(audited: &[Audited]) -> String {
     let findings: usize = audited.iter().map(|one| one.findings.len()).sum();
     let unread = audited.iter().filter(|one| one.error.is_some()).count();
     out.push_str(&format!(
-        "{} returns checked, {findings} findings",
-        audited.len() - unread
+        "{} checked, {}",
+        counted(audited.len() - unread, "return"),
+        counted(findings, "finding")
     ));
     if unread > 0 {
         out.push_str(&format!(", {unread} could not be read"));

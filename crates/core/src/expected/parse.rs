@@ -102,7 +102,7 @@ impl Builder<'_> {
                 Ok(Event::End(_)) => self.close(position(&reader))?,
                 Ok(Event::Text(text)) => {
                     let text: &str = &text;
-                    if self.open.is_empty() && !text.trim_matches(['\u{feff}']).trim().is_empty() {
+                    if self.open.is_empty() && !is_blank(text) {
                         return Err(malformed("text outside the root element", xml, start));
                     }
                     self.text.push_str(text);
@@ -130,6 +130,12 @@ impl Builder<'_> {
 
 fn position(reader: &Reader<&[u8]>) -> usize {
     usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX)
+}
+
+/// Whether a text may stand outside of the root element: space, and the marks that some writers
+/// begin a file or a part of it with.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || c == '\u{feff}')
 }
 
 fn limit(message: String, help: &str) -> Error {

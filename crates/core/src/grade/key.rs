@@ -70,6 +70,17 @@ impl AnswerKey {
                     )
                     .at(expected.source(), inside));
                 }
+                if let Some(attribute) = expected.amount_beside(path).filter(|_| line.scored) {
+                    warnings.push(Warning {
+                        code: "amount-in-attribute",
+                        message: format!(
+                            "line {}, `{path}`: the element has no amount and counts as 0; if its \
+                             attribute is the amount, the profile's path has to end in `/@{attribute}`",
+                            line.line
+                        ),
+                        span: None,
+                    });
+                }
                 amounts.push(Some(Cents::ZERO));
                 continue;
             };

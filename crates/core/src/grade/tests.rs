@@ -1,4 +1,4 @@
-use super::AnswerKey;
+use super::{AnswerKey, Mode};
 use crate::error::ErrorCode;
 use crate::expected::ExpectedReturn;
 use crate::money::Cents;
@@ -26,6 +26,35 @@ fn absent_and_empty_elements_count_as_zero() {
         let expected = key(body).map(|key| key.expected(0));
         assert_eq!(expected.ok().flatten(), Some(Cents::ZERO), "{body}");
     }
+}
+
+#[test]
+fn an_amount_in_an_attribute_is_told() {
+    let told = |body: &str| {
+        let graded = key(body)
+            .expect("a key")
+            .grade("", Mode::Robust)
+            .expect("a grade");
+        let warnings = graded.warnings.into_iter();
+        warnings
+            .filter(|one| one.code == "amount-in-attribute")
+            .map(|one| one.message)
+            .collect::<Vec<_>>()
+    };
+    let beside = told("<WagesAmt claimed=\"500\" id=\"W2\"/>");
+    assert_eq!(beside.len(), 1);
+    assert!(
+        beside
+            .iter()
+            .all(|one| one.starts_with("line 1a, ") && one.ends_with("`/@claimed`"))
+    );
+    assert_eq!(told("<WagesAmt referenceDocumentId=\"2\"/>"), [""; 0]);
+    assert_eq!(told("<WagesAmt claimed=\"500\">5</WagesAmt>"), [""; 0]);
+    assert_eq!(
+        told("<TipIncomeAmt claimed=\"500\"/>"),
+        [""; 0],
+        "not scored"
+    );
 }
 
 #[test]

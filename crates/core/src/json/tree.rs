@@ -124,9 +124,14 @@ mod tests {
         let fields: Vec<_> = tree.root().fields().collect();
         let texts = |branch: Branch<'_, '_>| {
             let items = branch.items();
-            items.map(|item| item.json().text().to_owned()).collect::<Vec<_>>()
+            items
+                .map(|item| item.json().text().to_owned())
+                .collect::<Vec<_>>()
         };
-        assert_eq!(tree.root().json().text(), text.trim_end_matches(" and more").trim());
+        assert_eq!(
+            tree.root().json().text(),
+            text.trim_end_matches(" and more").trim()
+        );
         assert_eq!(fields.len(), 2);
         assert_eq!(fields[0].0, "a");
         assert_eq!(texts(fields[0].1), ["1", "[2, {}]", r#""x\"y""#]);
@@ -146,6 +151,9 @@ mod tests {
         }
         let many = format!("[{}1]", "1,".repeat(Nodes::MOST));
         let wrong = Tree::read(&many).expect_err("too many values");
-        assert_eq!(wrong.what(), "there are more values than an answer can have");
+        assert_eq!(
+            wrong.what(),
+            "there are more values than an answer can have"
+        );
     }
 }

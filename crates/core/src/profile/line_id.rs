@@ -55,6 +55,12 @@ impl LineId {
             .map(|(id, _)| id)
     }
 
+    /// Whether a suffix stands behind the number.
+    #[must_use]
+    pub const fn has_suffix(self) -> bool {
+        self.0 & 0xffff_ffff != 0
+    }
+
     /// The number without its suffix.
     #[must_use]
     pub const fn number(self) -> u16 {

@@ -353,9 +353,16 @@ fn xml_whole_and_cut_down() {
         format!("<think><IRS1040><WagesAmt>9</WagesAmt></IRS1040></think>\n{form}"),
         XML.replace('<', "<efile:").replace("<efile:/", "</efile:"),
         format!("<answer>\n{form}\n</answer>"),
-        XML.replace("<WagesAmt>", "<!-- <think> </Return> --><?x </Return>?><WagesAmt>"),
+        XML.replace(
+            "<WagesAmt>",
+            "<!-- <think> </Return> --><?x </Return>?><WagesAmt>",
+        ),
         XML.replace("<WagesAmt>", "<!-- </think> --><WagesAmt>"),
-        XML.replace("<WagesAmt>", "<a><![CDATA[</think></Return>]]></a><WagesAmt>"),
+        format!("\u{feff}<?xml version=\"1.0\"?>\n\u{feff} \u{feff}{XML}\u{feff}"),
+        XML.replace(
+            "<WagesAmt>",
+            "<a><![CDATA[</think></Return>]]></a><WagesAmt>",
+        ),
         XML.replace(
             "<WagesAmt>",
             "<Return x=\"/>\">the title of a book</Return><Return/><WagesAmt>",

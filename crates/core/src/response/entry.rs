@@ -116,8 +116,10 @@ pub(super) struct Head {
     pub(super) id: LineId,
     /// Bytes up to where the label begins.
     pub(super) taken: usize,
-    /// Whether the word "Line" stands there; a bare number needs a pipe.
+    /// Whether the word "Line" stands there.
     pub(super) worded: bool,
+    /// Whether neither the word nor a pipe is there, only a mark behind the number.
+    pub(super) bare: bool,
 }
 
 /// Reads `Line 1a:` or `**Line 1a:**` at the start of a line or behind its bullet, which is how
@@ -134,19 +136,17 @@ pub(super) fn usual_head(line: &str) -> Option<Head> {
     };
     let number = bytes.get(lead..)?.strip_prefix(WORD)?;
     let (id, digits) = LineId::prefix(number)?;
-    let is_usual = matches!(
-        number.get(digits..)?,
-        [b':', ..] | [b'*', b'*', b':', ..]
-    );
+    let is_usual = matches!(number.get(digits..)?, [b':', ..] | [b'*', b'*', b':', ..]);
     is_usual.then_some(Head {
         id,
         taken: lead + WORD.len() + digits,
         worded: true,
+        bare: false,
     })
 }
 
-/// Reads `Line 1a:`, `**Line 1a**`, `Line 25(d)`, `Form 1040, Line 1a` or a bare `1a |`, up to the
-/// label.
+/// Reads `Line 1a:`, `**Line 1a**`, `Line 25(d)`, `Form 1040, Line 1a`, `1a |` or a bare `1a.`, up to
+/// the label.
 pub(super) fn head(text: &str) -> Option<Head> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -157,9 +157,10 @@ pub(super) fn head(text: &str) -> Option<Head> {
     } else if let Some(prefix) = form_prefix(bytes) {
         at = prefix;
         worded = true;
-    } else if !matches!(bytes.first(), Some(b'0'..=b'9')) || memchr(b'|', bytes).is_none() {
+    } else if !matches!(bytes.first(), Some(b'0'..=b'9')) {
         return None;
     }
+    let bare = !worded && memchr(b'|', bytes).is_none();
     if worded {
         let is_gap = |byte: &&u8| matches!(byte, b' ' | b'*' | b'_' | b'.' | b'#');
         at += bytes.get(at..)?.iter().take_while(is_gap).count();
@@ -174,6 +175,10 @@ pub(super) fn head(text: &str) -> Option<Head> {
     if let Some([b'(', letter @ (b'a'..=b'z' | b'A'..=b'Z'), b')']) = bytes.get(at..at + 3) {
         id = LineId::parse(&format!("{id}{}", char::from(*letter)))?;
         at += 3;
+    }
+    // `16. Tax: $55`, `1a) Wages: 5`; anything else that begins with a number says something.
+    if bare && !matches!(bytes.get(at..)?, [b'.' | b')' | b':', b' ' | b'*', ..]) {
+        return None;
     }
     match bytes.get(at) {
         None | Some(b':' | b'|' | b')' | b']' | b'\t' | b'=' | b',' | b'(' | b'/' | b'<') => {}
@@ -194,6 +199,7 @@ pub(super) fn head(text: &str) -> Option<Head> {
         id,
         taken: at,
         worded,
+        bare,
     })
 }
 
@@ -286,6 +292,7 @@ pub(super) fn read<'t>(
         section,
         copy,
         piped: true,
+        bare: false,
     })
 }
 
@@ -346,6 +353,7 @@ pub(super) fn behind_colon<'t>(
         section,
         copy,
         piped: false,
+        bare: head.bare,
     })
 }
 

@@ -131,7 +131,10 @@ impl<'t> Reader<'t, '_> {
     /// Reads the items of a list. Where some of them mean something, the others are odd.
     fn all<'a>(
         &mut self,
-        items: &mut dyn Iterator<Item = Branch<'a, 't>>, in_form: bool, depth: usize) {
+        items: &mut dyn Iterator<Item = Branch<'a, 't>>,
+        in_form: bool,
+        depth: usize,
+    ) {
         let at_start = self.seen;
         let mut odd: Option<(usize, Range<usize>)> = None;
         for item in items {
@@ -140,7 +143,8 @@ impl<'t> Reader<'t, '_> {
                 self.value(item, in_form, depth + 1);
             }
             if self.seen == before {
-                let (count, first) = odd.unwrap_or_else(|| (0, range_in(self.text, item.json().text())));
+                let (count, first) =
+                    odd.unwrap_or_else(|| (0, range_in(self.text, item.json().text())));
                 odd = Some((count + 1, first));
             }
         }

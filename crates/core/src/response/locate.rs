@@ -152,6 +152,20 @@ impl LineIndex {
             .is_some_and(|label| text.starts_with(label.as_str()))
     }
 
+    /// Whether a text has words, and all of them are of a line's label. A number alone may be that of
+    /// any list: `9. Refund: $5` is the ninth of something, `9. Total income: $5` is line 9.
+    fn shares_words(&self, line: usize, text: &str) -> bool {
+        let words = |text| {
+            str::split(text, |c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
+        };
+        let Some(label) = self.exact.get(line) else {
+            return false;
+        };
+        let mut stated = words(text).peekable();
+        stated.peek().is_some()
+            && stated.all(|word| words(label).any(|known| known.eq_ignore_ascii_case(word)))
+    }
+
     /// The line whose e-file element a text names, where the name is no other line's.
     pub(super) fn by_element(&self, name: &str) -> Option<usize> {
         let mut named = self
@@ -291,6 +305,10 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
                 (None, None) => return,
             },
         };
+        let listed = entry.bare && !entry.id.is_some_and(LineId::has_suffix);
+        if listed && !self.index.shares_words(line, entry.label) {
+            return;
+        }
         let same_words = same_words && self.index.is_telling(line);
         let by_label = matched == MatchedBy::Label;
         let weight = weight(entry.section, entry.piped, by_label, same_words);

@@ -8,7 +8,7 @@ pub use super::heading::Section;
 use super::heading::{Headings, Level};
 use super::lines::{Lines, Pipes};
 use super::table::{Row, Table};
-use super::{range_in, thinking};
+use super::{range_in, run_together, thinking};
 use crate::money::{Reading, read, read_field};
 use crate::profile::LineId;
 
@@ -31,6 +31,9 @@ pub struct Entry<'t> {
     pub copy: u16,
     /// Whether the amount was found by a pipe, and not only behind a colon.
     pub piped: bool,
+    /// Whether the number stands alone, with neither "Line" nor a pipe, as the items of any list
+    /// are numbered.
+    pub bare: bool,
 }
 
 /// Takes the form lines of a text.
@@ -87,6 +90,9 @@ impl<'t> Scanner<'t, '_> {
         lines: &mut Lines<'t, '_>,
         visitor: &mut impl Visitor<'t>,
     ) {
+        if line.len() > run_together::SHORTEST && self.run_together(line, visitor) {
+            return;
+        }
         if let Some(head) = entry::usual_head(line) {
             self.after_heading = false;
             self.form_line(line, line, &head, lines, visitor);
@@ -109,8 +115,13 @@ impl<'t> Scanner<'t, '_> {
         if let Some(head) =
             entry::head(start.text).filter(|head| head.worded || !self.table.is_open())
         {
-            self.form_line(line, start.text, &head, lines, visitor);
-            return;
+            if !head.bare {
+                self.form_line(line, start.text, &head, lines, visitor);
+                return;
+            }
+            if start.hashes == 0 && self.bare_line(line, start.text, &head, visitor) {
+                return;
+            }
         }
         if start.hashes > 0 {
             self.enter(start.text, Level::Marked(start.hashes));
@@ -194,6 +205,34 @@ impl<'t> Scanner<'t, '_> {
         }
     }
 
+    /// Reads the form lines of a text whose line ends were lost; says whether it is one.
+    fn run_together(&mut self, line: &'t str, visitor: &mut impl Visitor<'t>) -> bool {
+        let place = (self.headings.section(), self.headings.copy());
+        let statements = run_together::statements(line);
+        let is_one = !statements.is_empty();
+        let entries = statements.into_iter().filter_map(|one| further(one, place));
+        entries.for_each(|entry| visitor.visit(entry));
+        is_one
+    }
+
+    /// Reads `16. Tax: $55`; says whether it states an amount.
+    fn bare_line(
+        &self,
+        line: &'t str,
+        text: &'t str,
+        head: &Head,
+        visitor: &mut impl Visitor<'t>,
+    ) -> bool {
+        let offset = line.len() - text.len() + head.taken;
+        let place = (self.headings.section(), self.headings.copy());
+        let entry = entry::behind_colon(line, head, offset, place);
+        let states = entry.is_some();
+        if let Some(entry) = entry.filter(|entry| visitor.wants(head.id, place.0, entry.label)) {
+            visitor.visit(entry);
+        }
+        states
+    }
+
     fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut impl Visitor<'t>) {
         let section = self.headings.section();
         match self.table.row(line, text, section, self.names) {
@@ -269,7 +308,7 @@ impl<'t> Scanner<'t, '_> {
         let stands_alone = markup.text.is_empty()
             || markup.hashes > 0
             || markup.bullet
-            || entry::head(markup.text).is_some()
+            || entry::head(markup.text).is_some_and(|head| !head.bare)
             || is_underline(markup.text)
             || entry::is_table_row(markup.text)
             || plain_heading(self.names, &markup, || false).is_some();

@@ -19,7 +19,7 @@ use super::forms::Naming;
 use super::{Format, LineIndex, MatchedBy, entry, json_answer, thinking, xml_answer};
 use crate::error::Error;
 use crate::expected::NOT_WELL_FORMED;
-use crate::money::Reading;
+use crate::money::{Reading, is_space};
 use crate::profile::Profile;
 
 /// A structured answer, by line of the profile.
@@ -110,7 +110,7 @@ pub(crate) fn read_structured(
         profile,
         index,
         under: Naming::Nothing,
-        first: text.len() - text.trim_start().len(),
+        first: text.len() - text.trim_start_matches(is_space).len(),
         from: 0,
     };
     let mut places = memchr3_iter(b'{', b'[', b'<', text.as_bytes())
@@ -159,12 +159,12 @@ pub(crate) fn read_structured(
 fn is_alone(text: &str, data: Range<usize>) -> bool {
     let before = text.get(..data.start).unwrap_or_default();
     let behind = text.get(data.end..).unwrap_or_default();
-    let before = before.trim_start_matches('\u{feff}').trim();
+    let before = before.trim_matches(is_space);
     let label = before.strip_prefix("```").unwrap_or(before);
     label.len() <= 8
         && (label.is_empty() || label.len() < before.len())
         && label.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        && matches!(behind.trim(), "" | "```")
+        && matches!(behind.trim_matches(is_space), "" | "```")
 }
 
 /// Whether nothing but a fence's label, or words that end in a colon, stands before a place on its

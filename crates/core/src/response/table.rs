@@ -108,7 +108,9 @@ impl<'t> Table<'t> {
             self.pipes.pop();
         }
         let cells = Cells {
-            row: inner.get(..inner.len() - usize::from(closed)).unwrap_or(inner),
+            row: inner
+                .get(..inner.len() - usize::from(closed))
+                .unwrap_or(inner),
             pipes: &self.pipes,
         };
         let numbered = usual_number(self.header, cells);
@@ -152,6 +154,7 @@ impl<'t> Table<'t> {
             section,
             copy: 0,
             piped: true,
+            bare: false,
         })
     }
 }

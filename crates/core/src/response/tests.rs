@@ -135,6 +135,47 @@ fn amounts_without_pipes_keep_their_signs() {
 }
 
 #[test]
+fn bare_numbers_without_pipes() {
+    let text = "Form 1040\n1a. Wages: $50,000\n**9.** Total income: $50,210\n16) Tax: $5\n";
+    assert_eq!(
+        amounts("us-ty24", text),
+        lines(&[("1a", 50_000), ("9", 50_210), ("16", 5)])
+    );
+    for list in [
+        "Form 1040\n9. Refund: $5\n16. Interest: $7\n",
+        "Form 1040\n9. $5\n16 people: 7\n24 hours later: $9\n",
+        "Form 1040\n\n## Schedule 2\n1a. Excess: $5\n",
+    ] {
+        assert_eq!(amounts("us-ty24", list), lines(&[]), "{list}");
+    }
+    let headings = "1. Form 1040\n\nLine 1a: x | | 5\n\n2. Schedule 1\n\nLine 9: x | | 6\n";
+    assert_eq!(amounts("us-ty24", headings), lines(&[("1a", 5)]));
+}
+
+#[test]
+fn form_lines_whose_ends_were_lost() {
+    let text = "Form 1040: U.S. Individual Income Tax Return ==== Filing Status: Single | | \
+                Line 1a: Total amount from Form(s) W-2, box 1 | Form W-2, box 1 of the one that there is | 5 \
+                Line 1b: Household employee wages | | Line 1z: Add lines 1a through 1h | 5 | 5 \
+                Line 9: This is your total income | 5 | $5 Schedule 1: Additional Income ==== \
+                Line 1: Taxable refunds | | 7 Line 10: Sum of these lines | 7 | 7";
+    let found = amounts("us-ty24", text);
+    let stated: Vec<_> = found
+        .iter()
+        .filter(|(_, amount)| amount.is_some())
+        .collect();
+    assert_eq!(stated.first().map(|(line, _)| line.as_str()), Some("1a"));
+    assert_eq!(
+        found
+            .iter()
+            .find(|(line, _)| line == "1a")
+            .and_then(|(_, amount)| *amount),
+        Some(5)
+    );
+    assert!(!found.iter().any(|(line, _)| line == "10"), "{found:?}");
+}
+
+#[test]
 fn a_sum_without_pipes_is_not_worked_out() {
     for line in [
         "Line 8: $700 + $800",

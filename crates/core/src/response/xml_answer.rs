@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 use super::structured::{Structured, StructuredLine, Unknown};
 use super::{Format, MatchedBy, range_in};
 use crate::error::Error;
-use crate::expected::ExpectedReturn;
+use crate::expected::{ExpectedReturn, is_blank};
 use crate::money::{self, Reading, Unreadable};
 use crate::profile::Profile;
 
@@ -102,7 +102,7 @@ fn behind_prolog(text: &str, whole: bool) -> Option<&str> {
         let start = usize::try_from(reader.buffer_position()).ok()?;
         match reader.read_event().ok()? {
             Event::Start(_) | Event::Empty(_) => return text.get(start + 1..),
-            Event::Text(blank) if blank.trim().is_empty() => {}
+            Event::Text(text) if is_blank(&text) => {}
             Event::Decl(_) | Event::PI(_) | Event::Comment(_) | Event::DocType(_) => {}
             _ => return None,
         }

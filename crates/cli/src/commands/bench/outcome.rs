@@ -1,5 +1,6 @@
 //! How a batch went.
 
+use crate::counted::{counted, having};
 use crate::failure::Outcome;
 
 /// What was graded and what was not.
@@ -22,20 +23,20 @@ impl Totals {
     }
 
     pub(super) fn sentence(&self) -> String {
-        let mut text = format!("{} runs graded", self.graded);
+        let mut text = format!("{} graded", counted(self.graded, "run"));
         if self.ungraded_runs > 0 {
             text.push_str(&format!(", {} could not be graded", self.ungraded_runs));
         }
         if self.broken_cases > 0 {
             text.push_str(&format!(
-                " ({} cases have no usable key)",
-                self.broken_cases
+                " ({} no usable key)",
+                having(self.broken_cases, "case")
             ));
         }
         if self.failed_calls > 0 {
             text.push_str(&format!(
-                ", {} generation failures (not graded)",
-                self.failed_calls
+                ", {} (not graded)",
+                counted(self.failed_calls, "generation failure")
             ));
         }
         text
