@@ -347,7 +347,7 @@ fn failed_calls_are_listed_and_not_graded() {
             "no {listed} in {}",
             run.stderr
         );
-        assert!(run.stderr.contains("1 generation failures (not graded)"));
+        assert!(run.stderr.contains("1 generation failure (not graded)"));
         assert_eq!(run.stdout, "", "{provider} {model}: nothing to grade");
         assert_eq!(
             live.server.requests().len(),

@@ -252,6 +252,24 @@ fn arithmetic_says_by_how_much() {
 }
 
 #[test]
+fn what_a_sum_takes_for_granted_is_told() {
+    // Lines 14 and 22 are not scored and left out: one is computed, and so is the other.
+    let left_out = [("14", "-"), ("15", "27000"), ("22", "-"), ("24", "3000")];
+    let (kind, sentence) = line(&left_out, "15");
+    assert_eq!(kind, Kind::Arithmetic);
+    assert_eq!(
+        sentence,
+        "Line 15 is $27,000, expected $26,000: the model's own lines give another amount (max(0, \
+         $47,900 \u{2212} $21,900) = $26,000; line 14 is not stated and taken as $21,900), so it is \
+         $1,000 too high; the expected amount would have followed."
+    );
+    let (_, sentence) = line(&left_out, "24");
+    assert!(sentence.contains("; line 22 is not stated and taken as $"), "{sentence}");
+    let (_, sentence) = line(&[("24", "3000")], "24");
+    assert!(!sentence.contains("not stated"), "{sentence}");
+}
+
+#[test]
 fn other_ways_to_a_wrong_tax() {
     for (stated, slip, words) in [
         (

@@ -41,11 +41,23 @@ pub(super) fn number(profile: &Profile, line: usize) -> &str {
 
 /// `line 9`, `lines 9 and 10`, `lines 9, 10 and 11`.
 fn lines(profile: &Profile, of: &[usize]) -> String {
-    let numbers: Vec<&str> = of.iter().map(|line| number(profile, *line)).collect();
+    let numbers: Vec<String> = of
+        .iter()
+        .map(|line| number(profile, *line).to_owned())
+        .collect();
     match numbers.as_slice() {
         [] => "no line".to_owned(),
         [only] => format!("line {only}"),
-        [first @ .., last] => format!("lines {} and {last}", first.join(", ")),
+        several => format!("lines {}", series(several)),
+    }
+}
+
+/// `9`, `9 and 10`, `9, 10 and 11`.
+fn series(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
@@ -142,8 +154,37 @@ fn apart(actual: Cents, right: Cents) -> String {
     format!("{} too {direction}", dollars(difference.abs()))
 }
 
-/// The line's formula with the model's own amounts, and its result: `$48,000 − $14,600 = $33,400`.
+/// The line's formula with the model's own amounts, its result, and what of it was assumed:
+/// `$48,000 − $14,600 = $33,400; line 14 is not stated and taken as $14,600`.
 fn computation(facts: &Facts<'_>) -> String {
+    let mut words = worked_out(facts);
+    let is_assumed = |line: &&usize| {
+        !facts.own.is_stated(**line) && facts.own.amount(**line) != Cents::ZERO
+    };
+    let assumed: Vec<usize> = facts
+        .examiner
+        .inputs(facts.line)
+        .iter()
+        .filter(is_assumed)
+        .copied()
+        .collect();
+    if !assumed.is_empty() {
+        let amounts: Vec<String> = assumed
+            .iter()
+            .map(|line| dollars(facts.own.amount(*line)))
+            .collect();
+        let are = if assumed.len() == 1 { "is" } else { "are" };
+        words.push_str(&format!(
+            "; {} {are} not stated and taken as {}",
+            lines(facts.profile, &assumed),
+            series(&amounts)
+        ));
+    }
+    words
+}
+
+/// The line's formula with the model's own amounts, and its result.
+fn worked_out(facts: &Facts<'_>) -> String {
     let result = facts.by_own_lines.unwrap_or_default();
     let offset = facts.examiner.offset(facts.line);
     if offset != Cents::ZERO {
