@@ -200,13 +200,9 @@ pub struct BenchArguments {
     /// A benchmark checkout, a folder with ty24/ or ty25/ in it, or a folder of cases
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub data_dir: PathBuf,
-    /// Profile to score by: `builtin`, a built-in name or a profile file. Read from the checkout's
-    /// own definitions when left out and there are any
-    #[arg(long, value_name = "NAME|FILE")]
-    pub profile: Vec<String>,
-    /// How amounts are read
-    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
-    pub mode: ReadingMode,
+    /// How saved outputs are scored
+    #[command(flatten)]
+    pub scoring: ScoringArguments,
     /// Form of the summary
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -228,6 +224,18 @@ ANTHROPIC_API_KEY, GEMINI_API_KEY, OPENAI_API_KEY, and TAXGRADE_COMPATIBLE_API_K
 server wants one. ANTHROPIC_BASE_URL, GEMINI_BASE_URL, OPENAI_BASE_URL and \
 TAXGRADE_COMPATIBLE_BASE_URL replace the providers' addresses.\n\nA call that fails is listed and not \
 graded, and the exit code is then 1. A refusal, an empty or a cut answer is saved and graded.";
+
+/// How saved outputs are scored.
+#[derive(Debug, Args)]
+pub struct ScoringArguments {
+    /// Profile to score by: `builtin`, a built-in name or a profile file. Read from the checkout's
+    /// own definitions when left out and there are any
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Vec<String>,
+    /// How amounts are read
+    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
+    pub mode: ReadingMode,
+}
 
 /// Arguments for calling models.
 #[derive(Debug, Args)]
@@ -288,13 +296,9 @@ pub struct ReportArguments {
     /// `taxgrade merge`
     #[arg(long, value_name = "FILE")]
     pub aggregate: Option<PathBuf>,
-    /// Profile to score by: `builtin`, a built-in name or a profile file. Read from the checkout's
-    /// own definitions when left out and there are any
-    #[arg(long, value_name = "NAME|FILE")]
-    pub profile: Vec<String>,
-    /// How amounts are read
-    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
-    pub mode: ReadingMode,
+    /// How saved outputs are scored
+    #[command(flatten)]
+    pub scoring: ScoringArguments,
 }
 
 /// Form of a report.
@@ -338,12 +342,9 @@ pub struct CompareArguments {
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
         default_missing_value = "line")]
     pub fail_on_regression: Option<Regression>,
-    /// Profile to score by: `builtin`, a built-in name or a profile file
-    #[arg(long, value_name = "NAME|FILE")]
-    pub profile: Vec<String>,
-    /// How amounts are read
-    #[arg(long, value_enum, default_value_t = ReadingMode::Robust)]
-    pub mode: ReadingMode,
+    /// How saved outputs are scored
+    #[command(flatten)]
+    pub scoring: ScoringArguments,
 }
 
 /// Form of a comparison.

@@ -11,8 +11,8 @@ mod parse;
 use std::ops::Range;
 
 pub use identity::{Jurisdiction, ReturnIdentity};
-pub(crate) use parse::{NOT_WELL_FORMED, is_blank};
 pub use parse::XmlLimits;
+pub(crate) use parse::{NOT_WELL_FORMED, is_blank};
 
 use crate::error::Error;
 use crate::money::{self, Reading};

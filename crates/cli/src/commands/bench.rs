@@ -35,10 +35,10 @@ const BATCH: usize = 256;
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<Outcome, Failure> {
     let set = DataSet::find(&arguments.data_dir, arguments.tax_year)?;
-    let profiles = if arguments.profile.is_empty() {
+    let profiles = if arguments.scoring.profile.is_empty() {
         Profiles::of_data_set(&set, arguments.tax_year)?
     } else {
-        Profiles::named(&arguments.profile)?
+        Profiles::named(&arguments.scoring.profile)?
     };
     if !arguments.quick_eval {
         return live::run(arguments, &set, &profiles);
@@ -250,7 +250,7 @@ fn grade_text(
     searches: Option<&str>,
     write: bool,
 ) -> Result<Graded, Failure> {
-    let mode = Mode::from(arguments.mode);
+    let mode = Mode::from(arguments.scoring.mode);
     let Prepared { key, examiner } = &*work.key;
     let graded = key
         .grade(response, mode)

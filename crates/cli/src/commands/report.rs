@@ -34,8 +34,8 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Outcome, Failure> {
     };
     let html = arguments.format == ReportFormat::Html || arguments.html.is_some();
     let options = Options {
-        mode: arguments.mode.into(),
-        profiles: &arguments.profile,
+        mode: arguments.scoring.mode.into(),
+        profiles: &arguments.scoring.profile,
         wanted: &wanted,
         most_stated: if html { MOST_DETAILED } else { 0 },
     };

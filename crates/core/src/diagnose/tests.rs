@@ -264,7 +264,10 @@ fn what_a_sum_takes_for_granted_is_told() {
          $1,000 too high; the expected amount would have followed."
     );
     let (_, sentence) = line(&left_out, "24");
-    assert!(sentence.contains("; line 22 is not stated and taken as $"), "{sentence}");
+    assert!(
+        sentence.contains("; line 22 is not stated and taken as $"),
+        "{sentence}"
+    );
     let (_, sentence) = line(&[("24", "3000")], "24");
     assert!(!sentence.contains("not stated"), "{sentence}");
 }

@@ -158,9 +158,8 @@ fn apart(actual: Cents, right: Cents) -> String {
 /// `$48,000 − $14,600 = $33,400; line 14 is not stated and taken as $14,600`.
 fn computation(facts: &Facts<'_>) -> String {
     let mut words = worked_out(facts);
-    let is_assumed = |line: &&usize| {
-        !facts.own.is_stated(**line) && facts.own.amount(**line) != Cents::ZERO
-    };
+    let is_assumed =
+        |line: &&usize| !facts.own.is_stated(**line) && facts.own.amount(**line) != Cents::ZERO;
     let assumed: Vec<usize> = facts
         .examiner
         .inputs(facts.line)

@@ -97,8 +97,8 @@ pub(super) fn load(
         Side::Folder(_) | Side::Day { .. } => true,
     };
     let options = Options {
-        mode: arguments.mode.into(),
-        profiles: &arguments.profile,
+        mode: arguments.scoring.mode.into(),
+        profiles: &arguments.scoring.profile,
         wanted: &wanted,
         most_stated: 0,
     };
