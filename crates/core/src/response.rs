@@ -34,6 +34,7 @@ mod scan;
 mod structured;
 mod table;
 mod thinking;
+mod title;
 mod xml_answer;
 
 use std::ops::Range;
