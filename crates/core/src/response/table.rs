@@ -24,8 +24,9 @@ struct Header {
 #[derive(Debug, Default)]
 pub(super) struct Table<'t> {
     header: Option<Header>,
-    /// Where the current row has its pipes.
-    pipes: Vec<usize>,
+    /// Where the current row has its pipes; a row may be nothing else, and memory has to stay near
+    /// the size of the text.
+    pipes: Vec<u32>,
     /// The last name of a form, with whether it is another form's: tables repeat it row by row.
     form: Option<(&'t str, bool)>,
 }
@@ -34,7 +35,7 @@ pub(super) struct Table<'t> {
 #[derive(Clone, Copy)]
 struct Cells<'t, 'p> {
     row: &'t str,
-    pipes: &'p [usize],
+    pipes: &'p [u32],
 }
 
 impl<'t> Cells<'t, '_> {
@@ -45,17 +46,17 @@ impl<'t> Cells<'t, '_> {
     /// A cell counted from the left.
     fn get(self, column: usize) -> Option<&'t str> {
         let start = match column.checked_sub(1) {
-            Some(before) => self.pipes.get(before)? + 1,
+            Some(before) => *self.pipes.get(before)? as usize + 1,
             None => 0,
         };
         match self.pipes.get(column) {
-            Some(end) => self.row.get(start..*end),
+            Some(end) => self.row.get(start..*end as usize),
             None => self.row.get(start..),
         }
     }
 
     /// The cell so many cells before the last one.
-    fn from_right(self, columns: usize) -> Option<&'t str> {
+    fn before_last(self, columns: usize) -> Option<&'t str> {
         self.get(self.pipes.len().checked_sub(columns)?)
     }
 
@@ -101,8 +102,13 @@ impl<'t> Table<'t> {
         let bytes = inner.as_bytes();
         let is_pipe = |at: &usize| *at == 0 || bytes.get(at - 1) != Some(&b'\\');
         self.pipes.clear();
-        self.pipes.extend(memchr_iter(b'|', bytes).filter(is_pipe));
-        let closed = self.pipes.last().is_some_and(|at| at + 1 == inner.len());
+        let pipes = memchr_iter(b'|', bytes).filter(is_pipe);
+        self.pipes
+            .extend(pipes.filter_map(|at| u32::try_from(at).ok()));
+        let closed = self
+            .pipes
+            .last()
+            .is_some_and(|at| *at as usize + 1 == inner.len());
         let behind_last = closed.then(|| inner.get(inner.len()..)).flatten();
         if closed {
             self.pipes.pop();
@@ -138,7 +144,7 @@ impl<'t> Table<'t> {
             return Row::Nothing;
         };
         let from_right = self.header.map_or(0, |header| header.amount_from_right);
-        let Some(field) = cells.from_right(from_right) else {
+        let Some(field) = cells.before_last(from_right) else {
             return Row::Nothing;
         };
         Row::Entry(Entry {
@@ -148,7 +154,7 @@ impl<'t> Table<'t> {
             after_last_pipe: match behind_last {
                 _ if worded => Some(field),
                 Some(nothing) => Some(nothing),
-                None => cells.from_right(0),
+                None => cells.before_last(0),
             },
             line,
             section,
