@@ -358,6 +358,7 @@ fn xml_whole_and_cut_down() {
             "<!-- <think> </Return> --><?x </Return>?><WagesAmt>",
         ),
         XML.replace("<WagesAmt>", "<!-- </think> --><WagesAmt>"),
+        format!("\n\u{b}\u{a0}{XML}\u{b}"),
         format!("\u{feff}<?xml version=\"1.0\"?>\n\u{feff} \u{feff}{XML}\u{feff}"),
         XML.replace(
             "<WagesAmt>",

@@ -113,8 +113,9 @@ pub(crate) fn read_structured(
         first: text.len() - text.trim_start_matches(is_space).len(),
         from: 0,
     };
+    let first = search.first;
     let mut places = memchr3_iter(b'{', b'[', b'<', text.as_bytes())
-        .filter(|at| begins_data(text, *at))
+        .filter(|at| *at == first || begins_data(text, *at))
         .peekable();
     let mut data = Data::default();
     if places.peek().is_none() {
