@@ -675,7 +675,9 @@ fn remark(rest: &str, negative: bool) -> Result<(), Unreadable> {
         rest = behind;
     };
     if is_dash(first) {
-        let after = note.trim_start_matches(|c| is_dash(c) || is_padding(c) || is_currency(c));
+        // `3,870 -> 3,857` too.
+        let is_mark = |c| is_dash(c) || c == '>' || is_padding(c) || is_currency(c);
+        let after = note.trim_start_matches(is_mark);
         let counts = after.starts_with(|c: char| c.is_numeric() || c == '(');
         return if counts {
             Err(Unreadable::SeveralAmounts)

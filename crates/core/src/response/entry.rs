@@ -181,7 +181,8 @@ pub(super) fn head(text: &str) -> Option<Head> {
         return None;
     }
     match bytes.get(at) {
-        None | Some(b':' | b'|' | b')' | b']' | b'\t' | b'=' | b',' | b'(' | b'/' | b'<') => {}
+        None
+        | Some(b':' | b'|' | b')' | b']' | b'\t' | b'=' | b',' | b'(' | b'/' | b'<' | b'`') => {}
         Some(b' ' | b'*' | b'_' | b'-' | b'.' | 0x80..) if is_range(text.get(at..)?) => {
             return None;
         }
@@ -204,15 +205,25 @@ pub(super) fn head(text: &str) -> Option<Head> {
 }
 
 /// Whether a number goes on to a second one: "Lines 1b–1h", "8a-8z" and "1b through 1h" speak of
-/// several lines.
+/// several lines, and "Line 11 − Line 14" and "Line 15 × 12%" work something out of them.
 pub(super) fn is_range(rest: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "through ", "thru ", "to ", "and ", "plus ", "minus ", "less ", "times ", "x ",
+    ];
     let behind = rest.trim_start_matches([' ', '*', '_']);
-    let beyond = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}']);
-    let beyond = ["through ", "thru ", "to ", "and "]
+    let products = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}', '\u{d7}', '\u{f7}']);
+    let beyond = WORDS
         .iter()
         .find_map(|word| behind.strip_prefix(word))
-        .unwrap_or(beyond);
-    let second = beyond.trim_start();
+        .unwrap_or(products);
+    let second = beyond.trim_start_matches([' ', '+', '/', '\u{2212}']);
+    let is_line = starts_with_line(second.as_bytes());
+    // `Line 34 −443` states an amount.
+    let (beyond, second) = if is_line {
+        (second, second.get(4..).unwrap_or_default().trim_start())
+    } else {
+        (beyond, beyond.trim_start())
+    };
     beyond.len() < behind.len()
         && LineId::prefix(second.as_bytes()).is_some_and(|(_, taken)| {
             !second
@@ -337,9 +348,10 @@ pub(super) fn behind_colon<'t>(
 ) -> Option<Entry<'t>> {
     const MOST_TRIES: usize = 4;
     let body = line.get(offset..)?;
-    let marks = [':', '=', '\t', '$', '\u{2014}', '\u{2013}', '\u{2192}'];
+    let marks = [':', '=', '\t', '$', '>', '\u{2014}', '\u{2013}', '\u{2192}'];
     let (at, field) = body
         .rmatch_indices(marks)
+        .filter(|(at, mark)| *mark != ">" || is_arrow(body, *at))
         .take(MOST_TRIES)
         .filter_map(|(at, mark)| behind_mark(body, at, mark))
         .find(|(_, field)| matches!(read_field(field).0, Reading::Amount(_)))
@@ -357,6 +369,12 @@ pub(super) fn behind_colon<'t>(
     })
 }
 
+/// Whether the `>` at a place is the end of `->`.
+fn is_arrow(body: &str, at: usize) -> bool {
+    body.get(..at)
+        .is_some_and(|before| before.ends_with(['-', '=']))
+}
+
 /// What stands behind a mark at `at` where it may be the amount of its line, with where that
 /// begins; `None` where the mark is only a part of what a mark before it sets off: of a sum, of a
 /// remark behind an amount, or of a negative amount.
@@ -366,6 +384,9 @@ fn behind_mark<'t>(body: &'t str, at: usize, mark: &str) -> Option<(usize, &'t s
     let dollar = mark == "$";
     if matches!(mark, "=" | "\t" | "\u{2192}") {
         return Some((at, behind));
+    }
+    if mark == ">" {
+        return Some((at.saturating_sub(1), behind));
     }
     let from = before
         .rfind([':', '=', '\t', '\u{2192}'])

@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
+use crate::expected::Jurisdiction;
 use crate::profile::Profile;
 use crate::sort::sort_by;
 
@@ -26,6 +27,7 @@ pub struct FormNames {
     others: Vec<Vec<u8>>,
     /// Titles in lower case with whether they are the form's own, longest first.
     titles: Vec<(String, bool)>,
+    is_federal: bool,
     /// Words for the jurisdictions with whether they mean the form's own.
     places: Vec<(&'static str, &'static str, bool)>,
 }
@@ -99,6 +101,7 @@ impl FormNames {
             own,
             others,
             titles,
+            is_federal: profile.jurisdiction == Jurisdiction::Us,
             places,
         }
     }
@@ -107,6 +110,9 @@ impl FormNames {
     /// number such as `8812` is a form's name there.
     pub(super) fn is_other(&self, name: &str) -> bool {
         let bare = name.trim();
+        if words(bare).any(is_document) {
+            return true;
+        }
         let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
         let naming = if is_number {
             self.naming(&format!("Form {bare}"))
@@ -139,8 +145,10 @@ impl FormNames {
             let digits = bare.iter().filter(|byte| byte.is_ascii_digit()).count();
             let is_year = digits == 4 && (bare.starts_with(b"19") || bare.starts_with(b"20"));
             let is_number = digits >= 3 && bare.first().is_some_and(u8::is_ascii_digit);
-            let is_wage_statement = is(bare, "w2") || is(bare, "w2g");
-            if is_wage_statement || (is_number && !is_year) {
+            if is_document(bare) {
+                return Naming::Other;
+            }
+            if is_number && !is_year {
                 let name = String::from_utf8_lossy(bare);
                 return self.naming(&["Form ", &name].concat());
             }
@@ -171,14 +179,28 @@ impl FormNames {
                 if SCHEDULE_TITLES.iter().any(|title| lower.contains(title)) {
                     return Naming::Other;
                 }
-                // "Income tax return (Form 1040)", but not "Income (from Form W-2)".
+                // "Income tax return (Form 1040)" and "Illinois (IL-1040)", but not "Credits (Form
+                // 8863)", which is a part of the form.
                 match self.words_name(inside) {
                     Naming::Form => Naming::Form,
+                    Naming::Other if self.is_elsewhere(outside) => Naming::Other,
                     _ => Naming::Nothing,
                 }
             }
             Naming::Form if starts_with_word(inside, "schedule") => Naming::Other,
             naming => naming,
+        }
+    }
+
+    /// Whether words are for another jurisdiction's return.
+    fn is_elsewhere(&self, words_before: &str) -> bool {
+        let is_state_return = || {
+            let has = |wanted| words(words_before).any(|word| is(word, wanted));
+            has("state") && has("return")
+        };
+        match self.place(words_before, None) {
+            Some(own) => !own,
+            None => self.is_federal && is_state_return(),
         }
     }
 
@@ -189,7 +211,7 @@ impl FormNames {
         let mut after_schedule = false;
         let mut is_return = false;
         let mut before: &[u8] = b"";
-        for word in words(heading) {
+        for (index, word) in words(heading).enumerate() {
             let meaning = meaning(word);
             // "Form 1040 with Schedule 1" is the form, "Form 1040, Schedule 1" the schedule.
             let stays = designated == Some(true) && joined;
@@ -201,7 +223,9 @@ impl FormNames {
             }
             joined |= meaning == Word::Link;
             after_schedule = meaning == Word::Schedule;
-            if designated.is_none() && word.iter().any(u8::is_ascii_digit) {
+            // "W-2 summary" is one, "Income from Form W-2" is not.
+            let mentioned = index > usize::from(after_form) && is_document(word);
+            if designated.is_none() && !mentioned && word.iter().any(u8::is_ascii_digit) {
                 let place = || self.place(heading, Some(word));
                 designated = self.designator(before, word, after_form, place);
             }
@@ -379,6 +403,20 @@ fn meaning(word: &[u8]) -> Word {
         .iter()
         .find(|(one, _)| is(word, one))
         .map_or(Word::Plain, |(_, meaning)| *meaning)
+}
+
+/// Whether a word names a document that a return is made from: headings say where amounts come from
+/// by it, and such a document has boxes and no lines.
+fn is_document(word: &[u8]) -> bool {
+    const NAMES: [&[u8]; 9] = [
+        b"w2", b"w2s", b"w2g", b"k1", b"1099", b"1099s", b"1098", b"1095", b"ssa1099",
+    ];
+    let kind = word.split(|byte| *byte == b'-').next().unwrap_or_default();
+    let is_series = word.contains(&b'-') && matches!(kind, b"1099" | b"1098" | b"1095");
+    is_series
+        || NAMES
+            .iter()
+            .any(|name| letters_of(word).eq(name.iter().copied()))
 }
 
 /// A word without hyphens, in lower case.

@@ -161,6 +161,7 @@ impl LineIndex {
         let Some(label) = self.exact.get(line) else {
             return false;
         };
+        let text = text.split('(').next().unwrap_or_default();
         let mut stated = words(text).peekable();
         stated.peek().is_some()
             && stated.all(|word| words(label).any(|known| known.eq_ignore_ascii_case(word)))

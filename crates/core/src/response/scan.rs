@@ -7,8 +7,9 @@ use super::forms::{FormNames, Naming};
 pub use super::heading::Section;
 use super::heading::{Headings, Level};
 use super::lines::{Lines, Pipes};
+use super::run_together::Piece;
 use super::table::{Row, Table};
-use super::title::{is_rule, is_underline, plain_heading, underlined};
+use super::title::{is_rule, is_underline, is_year, plain_heading, underlined};
 use super::{range_in, run_together, thinking};
 use crate::money::{Reading, read, read_field};
 use crate::profile::LineId;
@@ -32,8 +33,8 @@ pub struct Entry<'t> {
     pub copy: u16,
     /// Whether the amount was found by a pipe, and not only behind a colon.
     pub piped: bool,
-    /// Whether the number stands alone, with neither "Line" nor a pipe, as the items of any list
-    /// are numbered.
+    /// Whether the number may be that of an item of any list: it stands alone, with neither "Line"
+    /// nor a pipe, and does not plainly count the lines of the form.
     pub bare: bool,
 }
 
@@ -65,6 +66,7 @@ pub fn scan<'t>(text: &'t str, names: &FormNames, visitor: &mut impl Visitor<'t>
         headings: Headings::default(),
         table: Table::default(),
         after_heading: false,
+        list: List::default(),
     };
     let mut lines = Lines::new(text, &thinking);
     let mut previous = "";
@@ -81,6 +83,22 @@ struct Scanner<'t, 'n> {
     table: Table<'t>,
     /// Whether the line above opened a heading on its own.
     after_heading: bool,
+    list: List,
+}
+
+/// The list that the current line may stand in, numbered from 1.
+#[derive(Debug, Default)]
+struct List {
+    last: u16,
+}
+
+impl List {
+    /// Whether a number is the next one of a list.
+    fn goes_on(&mut self, number: u16) -> bool {
+        let goes_on = number == 1 || (self.last > 0 && number == self.last.saturating_add(1));
+        self.last = if goes_on { number } else { 0 };
+        goes_on
+    }
 }
 
 impl<'t> Scanner<'t, '_> {
@@ -114,9 +132,10 @@ impl<'t> Scanner<'t, '_> {
         }
         let after_heading = std::mem::replace(&mut self.after_heading, false);
         if let Some(head) =
-            entry::head(start.text).filter(|head| head.worded || !self.table.is_open())
+            entry::head(start.text).filter(|head| head.worded || head.bare || !self.table.is_open())
         {
             if !head.bare {
+                self.list = List::default();
                 self.form_line(line, start.text, &head, lines, visitor);
                 return;
             }
@@ -173,6 +192,10 @@ impl<'t> Scanner<'t, '_> {
         let mut whole = (line, Pipes::of(line));
         // A line without pipes that states an amount is read once.
         let mut behind_colon = None;
+        if whole.1.is_some_and(|pipes| has_further(line, pipes)) && self.run_together(line, visitor)
+        {
+            return;
+        }
         let open = match whole.1 {
             Some(pipes) => lacks_amount(line, pipes),
             None if head.worded => {
@@ -208,30 +231,46 @@ impl<'t> Scanner<'t, '_> {
 
     /// Reads the form lines of a text whose line ends were lost; says whether it is one.
     fn run_together(&mut self, line: &'t str, visitor: &mut impl Visitor<'t>) -> bool {
-        let place = (self.headings.section(), self.headings.copy());
-        let statements = run_together::statements(line);
-        let is_one = !statements.is_empty();
-        let entries = statements.into_iter().filter_map(|one| further(one, place));
-        entries.for_each(|entry| visitor.visit(entry));
+        let pieces = run_together::pieces(line, self.names);
+        let is_one = !pieces.is_empty();
+        for piece in pieces {
+            match piece {
+                Piece::Heading(text) => self.enter(text, Level::Plain),
+                Piece::Statement(text) => {
+                    let place = (self.headings.section(), self.headings.copy());
+                    if let Some(entry) = further(text, place) {
+                        visitor.visit(entry);
+                    }
+                }
+            }
+        }
         is_one
     }
 
-    /// Reads `16. Tax: $55`; says whether it states an amount.
+    /// Reads `16. Tax: $55`; says whether it states an amount. `2. Schedule C – 2024` is a heading.
     fn bare_line(
-        &self,
+        &mut self,
         line: &'t str,
         text: &'t str,
         head: &Head,
         visitor: &mut impl Visitor<'t>,
     ) -> bool {
+        let in_list = !head.id.has_suffix() && self.list.goes_on(head.id.number());
         let offset = line.len() - text.len() + head.taken;
         let place = (self.headings.section(), self.headings.copy());
-        let entry = entry::behind_colon(line, head, offset, place);
-        let states = entry.is_some();
-        if let Some(entry) = entry.filter(|entry| visitor.wants(head.id, place.0, entry.label)) {
-            visitor.visit(entry);
+        let Some(entry) = entry::behind_colon(line, head, offset, place) else {
+            return false;
+        };
+        if is_year(entry.field) || self.names.naming(entry.label) != Naming::Nothing {
+            return false;
         }
-        states
+        if visitor.wants(head.id, place.0, entry.label) {
+            visitor.visit(Entry {
+                bare: in_list || place.0 != Section::Form,
+                ..entry
+            });
+        }
+        true
     }
 
     fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut impl Visitor<'t>) {
@@ -341,6 +380,18 @@ fn ends_open(line: &str) -> bool {
         Some(b'!'..=b'~') => false,
         _ => line.trim_end().ends_with('|'),
     }
+}
+
+/// Whether another line may begin between the pipes of one.
+fn has_further(line: &str, pipes: Pipes) -> bool {
+    // Most explanations are shorter than this, and most are not there.
+    const SHORTEST: usize = 10;
+    let between = || line.as_bytes().get(pipes.first + 1..pipes.last);
+    pipes.last - pipes.first > SHORTEST
+        && between().is_some_and(|between| memchr(b'|', between).is_some())
+        && line
+            .get(pipes.first..pipes.last)
+            .is_some_and(|between| between.contains("Line "))
 }
 
 /// One of several statements on a line.

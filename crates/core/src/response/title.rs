@@ -38,12 +38,20 @@ fn is_sentence(text: &str) -> bool {
         || has_verb(text.as_bytes())
 }
 
+/// A year, which a heading may end with.
+pub(super) fn is_year(text: &str) -> bool {
+    let bytes = text.trim().as_bytes();
+    bytes.len() == 4
+        && bytes.iter().all(u8::is_ascii_digit)
+        && matches!(bytes, [b'1', b'9', ..] | [b'2', b'0', ..])
+}
+
 /// Whether a colon in a text is followed by an answer rather than by a name.
 fn states_answer(text: &str) -> bool {
     const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
     let value = memchr(b':', text.as_bytes())
         .and_then(|at| text.get(at + 1..))
-        .map(str::trim);
+        .map(|value| value.trim_matches(['*', '_', ' ', '\t']));
     value.is_some_and(|value| {
         let first = value
             .split(|c: char| !(c.is_alphanumeric() || c == '/'))
@@ -53,7 +61,7 @@ fn states_answer(text: &str) -> bool {
             .iter()
             .any(|answer| first.eq_ignore_ascii_case(answer));
         let starts_low = value.starts_with(|c: char| !c.is_uppercase() && c != '(');
-        !value.is_empty() && (answer || starts_low)
+        !value.is_empty() && !is_year(value) && (answer || starts_low)
     })
 }
 
@@ -102,12 +110,13 @@ pub(super) fn plain_heading<'t>(
                 .flatten()
         })
         .unwrap_or(trimmed);
-    if start.bold {
-        let closed = text.trim_end().trim_end_matches(':').ends_with("**")
-            || text.trim_end().ends_with("__");
-        let is_title = closed && !trimmed.contains("**") && !is_sentence(trimmed);
+    let closed =
+        text.trim_end().trim_end_matches(':').ends_with("**") || text.trim_end().ends_with("__");
+    if start.bold && closed {
+        let is_title = !trimmed.contains("**") && !is_sentence(trimmed);
         return is_title.then(|| (trimmed, names.naming(trimmed)));
     }
+    // `**Schedule C** – Profit or Loss From Business` names as much without its marks.
     let may_name = trimmed.len() >= 4
         && (trimmed.bytes().any(|byte| byte.is_ascii_digit()) || names_kind(trimmed));
     if !may_name || is_sentence(trimmed) || has_more_words(trimmed, MOST_WORDS) {
