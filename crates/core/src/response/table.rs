@@ -1,12 +1,12 @@
 //! Tables of form lines, with and without outer pipes.
 
-use memchr::{memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::entry::{head, is_range, skip_markup, trim_label};
-use super::forms::FormNames;
+use super::forms::{FormNames, Naming};
 use super::heading::Section;
 use super::scan::Entry;
-use crate::money::is_space;
+use crate::money::{Reading, is_dash, is_space, read_field};
 use crate::profile::LineId;
 
 /// What the header of the current table said.
@@ -16,8 +16,16 @@ struct Header {
     line: Option<usize>,
     /// Column of the forms' names.
     form: Option<usize>,
+    /// Whether short names in that column are letters and numbers of schedules.
+    schedules: bool,
     /// Columns from the right to the amounts, since an explanation may hold pipes of its own.
     amount_from_right: usize,
+    /// Column of the amounts, for rows that lack cells.
+    amount: Option<usize>,
+    /// How many columns there are.
+    columns: usize,
+    /// Whether a column names another form, so that no row is of this one.
+    of_other_form: bool,
 }
 
 /// The table that the current line stands in.
@@ -122,14 +130,17 @@ impl<'t> Table<'t> {
         let numbered = usual_number(self.header, cells);
         if numbered.is_some() {
             // Neither a header nor a heading.
-        } else if let Some(header) = header(cells) {
+        } else if let Some(header) = header(cells, names) {
             self.header = Some(header);
+            self.form = None;
             return Row::Nothing;
         } else if let Some(name) = lone_name(cells) {
             return Row::Heading(name);
         }
-        let form = self.header.and_then(|header| cells.get(header.form?));
-        if cells.count() < 2 || form.is_some_and(|form| is_other(&mut self.form, form, names)) {
+        let is_other = self.header.is_some_and(|header| {
+            header.of_other_form || of_other_form(header, &mut self.form, cells, names)
+        });
+        if cells.count() < 2 || is_other {
             return Row::Nothing;
         }
         let found = match numbered {
@@ -143,8 +154,7 @@ impl<'t> Table<'t> {
         let Some(Named { id, label, worded }) = found else {
             return Row::Nothing;
         };
-        let from_right = self.header.map_or(0, |header| header.amount_from_right);
-        let Some(field) = cells.before_last(from_right) else {
+        let Some(field) = amount(self.header, cells) else {
             return Row::Nothing;
         };
         Row::Entry(Entry {
@@ -175,12 +185,50 @@ fn usual_number(header: Option<Header>, cells: Cells<'_, '_>) -> Option<(LineId,
         .map(|(id, _)| (id, column))
 }
 
-/// Whether a cell names another form, which is looked up only where it differs from the cell before.
-fn is_other<'t>(known: &mut Option<(&'t str, bool)>, form: &'t str, names: &FormNames) -> bool {
+/// The cell of a row's amount. Where a row has more or fewer cells than its header, the amount may
+/// stand in its column as counted from either side.
+fn amount<'t>(header: Option<Header>, cells: Cells<'t, '_>) -> Option<&'t str> {
+    let Some(header) = header else {
+        return cells.before_last(0);
+    };
+    let from_right = cells.before_last(header.amount_from_right);
+    if cells.count() == header.columns {
+        return from_right;
+    }
+    let is_amount = |cell: &&str| matches!(read_field(cell).0, Reading::Amount(_));
+    let from_left = header.amount.and_then(|column| cells.get(column));
+    match (from_right, from_left) {
+        (Some(right), Some(left)) if !is_amount(&right) && is_amount(&left) => Some(left),
+        (None, left) => left,
+        (right, _) => right,
+    }
+}
+
+/// Whether a row's form is another one. A name is looked up only where it differs from the one
+/// before, and holds for the blank cells below it.
+fn of_other_form<'t>(
+    header: Header,
+    known: &mut Option<(&'t str, bool)>,
+    cells: Cells<'t, '_>,
+    names: &FormNames,
+) -> bool {
+    const LONGEST_LETTER: usize = 3;
+    let Some(form) = header.form.and_then(|column| cells.get(column)) else {
+        return false;
+    };
+    let name = trim_label(form);
     match *known {
-        Some((name, other)) if name == form => other,
+        Some((_, other)) if name.is_empty() => other,
+        Some((known, other)) if known == form => other,
         _ => {
-            let other = names.is_other(trim_label(form));
+            let is_letter = header.schedules
+                && (1..=LONGEST_LETTER).contains(&name.len())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            let other = if is_letter {
+                names.is_other(&["Schedule ", name].concat())
+            } else {
+                names.is_other(name)
+            };
             *known = Some((form, other));
             other
         }
@@ -250,17 +298,18 @@ fn leading_number(cell: &str) -> Option<(LineId, &str)> {
 
 /// The columns of a row that is a header: every cell is words, none begins with a number, and one
 /// of them names a column.
-fn header(row: Cells<'_, '_>) -> Option<Header> {
+fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     const LONGEST_CELL: usize = 40;
     const LONGEST: usize = 400;
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
-    // that begins with a digit and has no letter of "amount" in it.
+    // that begins with a digit and has neither "amount" nor "line" in it.
     let is_data = |cell: &str| {
         let first = cell
             .bytes()
             .find(|byte| byte.is_ascii_alphanumeric() || *byte == b'#');
         first.is_some_and(|first| first.is_ascii_digit())
-            && memchr2(b'u', b'U', cell.as_bytes()).is_none()
+            && memchr3(b'u', b'U', b'L', cell.as_bytes()).is_none()
+            && memchr(b'l', cell.as_bytes()).is_none()
     };
     if row.iter().any(is_data) {
         return None;
@@ -278,7 +327,8 @@ fn header(row: Cells<'_, '_>) -> Option<Header> {
     }
     let words = |cell: &str| -> String {
         cell.chars()
-            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '#'))
+            .map(|c| if c == '/' { ' ' } else { c })
+            .filter(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '#' | '$'))
             .collect::<String>()
             .to_ascii_lowercase()
     };
@@ -286,7 +336,8 @@ fn header(row: Cells<'_, '_>) -> Option<Header> {
     let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
     let is_word_cell = |cell: &&str| {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
-        cell.len() <= LONGEST_CELL && (!digits_first || cell.contains("amount"))
+        let column = cell.contains("amount") || cell.ends_with("line");
+        cell.len() <= LONGEST_CELL && (!digits_first || column)
     };
     if cells.len() < 2 || !cells.iter().all(is_word_cell) {
         return None;
@@ -296,13 +347,14 @@ fn header(row: Cells<'_, '_>) -> Option<Header> {
             .iter()
             .position(|cell| cell.split(' ').any(|word| names.contains(&word)))
     };
+    let called = |names: &[&str]| cells.iter().position(|cell| names.contains(cell));
     let amount = named(&["amount", "amounts"])
         .or_else(|| named(&["value", "values", "result"]))
-        .or_else(|| named(&["total", "dollars", "tax", "age", "code"]));
-    let line = named(&["line", "lines", "#", "no"]).filter(|_| {
+        .or_else(|| called(&["$", "usd", "dollars", "figure", "entry"]))
+        .or_else(|| called(&["total", "tax", "age", "code"]));
+    let line = named(&["line", "lines"]).or_else(|| {
         // `# | Name | Age` numbers people.
-        cells.iter().any(|cell| cell.contains("line"))
-            || named(&["amount", "value", "result"]).is_some()
+        named(&["#", "no"]).filter(|_| named(&["amount", "value", "result"]).is_some())
     });
     // "Line 24 | Total tax | see below" is no header: its first cell names a line.
     let names_a_line = cells.iter().any(|cell| {
@@ -315,22 +367,44 @@ fn header(row: Cells<'_, '_>) -> Option<Header> {
     if names_a_line || (amount.is_none() && line.is_none()) {
         return None;
     }
-    let amount_from_right = amount.map_or(0, |at| cells.len().saturating_sub(at + 1));
+    let form = named(&["form", "schedule"]).filter(|at| Some(*at) != line);
+    let namings = || row.iter().filter_map(|cell| column_naming(cell, names));
     Some(Header {
         line,
-        form: named(&["form", "schedule"]).filter(|at| Some(*at) != line),
-        amount_from_right,
+        form,
+        schedules: form
+            .and_then(|at| cells.get(at))
+            .is_some_and(|cell| cell.contains("schedule")),
+        amount_from_right: amount.map_or(0, |at| cells.len().saturating_sub(at + 1)),
+        amount,
+        columns: cells.len(),
+        of_other_form: namings().any(|one| one == Naming::Other)
+            && namings().all(|one| one != Naming::Form),
     })
 }
 
-/// The name in a row whose other cells are all empty.
+/// What a column is called after: `Schedule C line`, `1040 line`, but not `Form/Schedule`.
+fn column_naming(cell: &str, names: &FormNames) -> Option<Naming> {
+    const KINDS: [&str; 9] = [
+        "form", "schedule", "line", "lines", "or", "and", "name", "number", "amount",
+    ];
+    let is_kind = |word: &str| KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind));
+    let tells = cell
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|word| !word.is_empty() && !is_kind(word));
+    tells.then(|| names.naming(cell))
+}
+
+/// The name in a row whose other cells are all empty, or have dashes beside a bold name.
 fn lone_name<'t>(row: Cells<'t, '_>) -> Option<&'t str> {
     let mut cells = row
         .iter()
         .map(|cell| cell.trim_matches(is_space))
         .filter(|cell| !cell.is_empty());
     let name = cells.next()?;
-    if cells.next().is_some() || row.count() < 2 {
+    let is_bold = name.starts_with("**") && name.ends_with("**");
+    let is_dashes = |cell: &str| cell.chars().all(is_dash);
+    if row.count() < 2 || cells.any(|cell| !is_bold || !is_dashes(cell)) {
         return None;
     }
     let start = skip_markup(name);

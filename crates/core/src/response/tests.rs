@@ -189,6 +189,42 @@ fn bare_numbers_without_pipes() {
 }
 
 #[test]
+fn tables_say_whose_their_rows_are() {
+    let form =
+        "Form 1040\n\n| 1040 Line | Description | Amount |\n|---|---|---|\n| 9 | T | 5 |\n\n";
+    for other in [
+        "| Schedule C Line | Description | Amount |\n|---|---|---|\n| 9 | Car | 1 |\n",
+        "| Schedule 1 | Amount |\n|---|---|\n| Line 9 | 1 |\n",
+        "| Form/Schedule | Line | Amount |\n|---|---|---|\n| Schedule C | 9 | 1 |\n| | 9 | 2 |\n\
+         | SE | 9 | 3 |\n| W-2 | 9 | 4 |\n",
+        "| Schedule | Line | Amount |\n|---|---|---|\n| C | 9 | 1 |\n",
+        "| Line | Item | Amount |\n|---|---|---|\n| **Schedule C** | \u{2013} | \u{2013} |\n| 9 | Car | 1 |\n",
+    ] {
+        let text = format!("{form}{other}\n| 1040 Line | Description | Amount |\n|---|---|---|\n");
+        assert_eq!(amounts("us-ty24", &text), lines(&[("9", 5)]), "{other}");
+    }
+    let own = "Form 1040\n\n| Form/Schedule | Line | Amount |\n|---|---|---|\n| 1040 | 9 | 1 |\n| | 16 | 2 |\n";
+    assert_eq!(amounts("us-ty24", own), lines(&[("9", 1), ("16", 2)]));
+}
+
+#[test]
+fn tables_with_odd_columns() {
+    for table in [
+        "| Line | Tax item | $ |\n|---|---|---|\n| 16 | Tax | 5 |\n",
+        "| Line | Description of tax | Entry |\n|---|---|---|\n| 16 | Tax | 5 |\n",
+        "| Line | Total tax computation | USD |\n|---|---|---|\n| 16 | Tax | 5 |\n",
+        "| Line | Title | Code | Figure |\n|---|---|---|---|\n| 16 | Tax | x | 5 |\n",
+        "| Line | Description | Amount | Notes |\n|---|---|---|---|\n| 16 | Tax | 5 |\n",
+        "| Line | Amount | Explanation |\n|---|---|---|\n| 16 | 5 | a | b |\n",
+        "| # | Line | Description | Amount |\n|---|---|---|---|\n| 9 | 16 | Tax | 5 |\n",
+        "| `Line 16` | Tax | `$5` |\n",
+    ] {
+        let text = format!("Form 1040\n\n{table}");
+        assert_eq!(amounts("us-ty24", &text), lines(&[("16", 5)]), "{table}");
+    }
+}
+
+#[test]
 fn documents_and_places_in_headings() {
     for heading in [
         "Based on the provided Form W-2 and Form 1099-INT:\n",
