@@ -15,7 +15,6 @@ pub use parse::XmlLimits;
 pub(crate) use parse::{NOT_WELL_FORMED, is_blank};
 
 use crate::error::Error;
-use crate::money::{self, Reading};
 use crate::profile::Profile;
 
 /// A value of the XML: the text of an element without child elements, or an attribute.
@@ -93,8 +92,12 @@ impl ExpectedReturn {
     /// and the elements around the one it starts with.
     ///
     /// # Errors
-    /// When the text is not well-formed XML, exceeds the limits, or declares entities.
-    pub(crate) fn parse_answer(xml: &str, profile: &Profile) -> Result<Self, Error> {
+    /// When the text exceeds the limits or declares entities. What is not well formed is read up to
+    /// there, and the error is given beside it.
+    pub(crate) fn parse_answer(
+        xml: &str,
+        profile: &Profile,
+    ) -> Result<(Self, Option<Error>), Error> {
         parse::parse_answer(xml, profile, &XmlLimits::default())
     }
 
@@ -131,26 +134,6 @@ impl ExpectedReturn {
             .take_while(|_| self.value(path).is_none())
             .find(|(rest, _)| !rest.starts_with('@'))?;
         Some(offset)
-    }
-
-    /// The name of an attribute of an element that has no value of its own, if the attribute is an
-    /// amount and not the number of a document.
-    pub(crate) fn amount_beside(&self, path: &str) -> Option<&str> {
-        let inside = [path, "/@"].concat();
-        let from = self.by_path.partition_point(|index| {
-            self.leaf(*index)
-                .is_some_and(|leaf| self.path(leaf) < inside.as_str())
-        });
-        let of_path = |index: &u32| {
-            let leaf = self.leaf(*index)?;
-            let name = self.path(leaf).strip_prefix(&inside)?;
-            Some((name, self.value_of(leaf).text))
-        };
-        let attributes = self.by_path.get(from..)?.iter().map_while(of_path);
-        let mut amounts = attributes.filter(|(name, _)| !name.ends_with("Id"));
-        amounts
-            .find(|(_, value)| matches!(money::read(value), Reading::Amount(_)))
-            .map(|(name, _)| name)
     }
 
     /// Every path with its value, in document order, repetitions included.

@@ -59,21 +59,26 @@ pub(super) fn parse(xml: &str, limits: &XmlLimits) -> Result<ExpectedReturn, Err
     builder.expected()
 }
 
-/// Reads an answer as the return that a profile is for.
+/// Reads an answer as the return that a profile is for; where it is not well formed, up to there, with
+/// the error.
 pub(super) fn parse_answer(
     xml: &str,
     profile: &Profile,
     limits: &XmlLimits,
-) -> Result<ExpectedReturn, Error> {
+) -> Result<(ExpectedReturn, Option<Error>), Error> {
     let mut builder = Builder::new(xml);
     builder.form_root = Some(&profile.form.root);
     builder.parsed.identity = ReturnIdentity {
         jurisdiction: profile.jurisdiction,
         tax_year: profile.tax_year,
     };
-    builder.read(limits)?;
-    builder.finish()?;
-    Ok(builder.parsed)
+    let read = builder.read(limits).and_then(|()| builder.check_end());
+    let broken = match read {
+        Err(error) if error.code() != ErrorCode::XmlMalformed => return Err(error),
+        read => read.err(),
+    };
+    builder.sort_paths();
+    Ok((builder.parsed, broken))
 }
 
 impl Builder<'_> {
@@ -327,7 +332,8 @@ impl<'x> Builder<'x> {
 
     /// The expected return: it must say itself which return it is, and have one value at a place.
     fn expected(mut self) -> Result<ExpectedReturn, Error> {
-        self.finish()?;
+        self.check_end()?;
+        self.sort_paths();
         if let Some(mixed) = self.parsed.mixed.first() {
             return Err(Error::new(
                 ErrorCode::XmlMalformed,
@@ -344,7 +350,7 @@ impl<'x> Builder<'x> {
         Ok(self.parsed)
     }
 
-    fn finish(&mut self) -> Result<(), Error> {
+    fn check_end(&self) -> Result<(), Error> {
         if !self.open.is_empty() {
             return Err(malformed(
                 "it ends inside an element",
@@ -355,6 +361,10 @@ impl<'x> Builder<'x> {
         if self.root.is_empty() {
             return Err(malformed("it has no root element", self.xml, 0));
         }
+        Ok(())
+    }
+
+    fn sort_paths(&mut self) {
         let path_of = |index: usize| {
             let leaf = self.parsed.leaves.get(index);
             leaf.map(|leaf| self.parsed.path(leaf))
@@ -364,6 +374,5 @@ impl<'x> Builder<'x> {
         });
         let by_path = by_path.into_iter().map(to_u32).collect();
         self.parsed.by_path = by_path;
-        Ok(())
     }
 }

@@ -70,12 +70,16 @@ impl AnswerKey {
                     )
                     .at(expected.source(), inside));
                 }
-                if let Some(attribute) = expected.amount_beside(path).filter(|_| line.scored) {
+                // New York's and Virginia's schemas hold amounts in an attribute of that name.
+                let beside = expected.value(&[path, "/@claimed"].concat());
+                let is_amount =
+                    beside.is_some_and(|value| matches!(read(value.text), Reading::Amount(_)));
+                if is_amount && line.scored {
                     warnings.push(Warning {
                         code: "amount-in-attribute",
                         message: format!(
                             "line {}, `{path}`: the element has no amount and counts as 0; if its \
-                             attribute is the amount, the profile's path has to end in `/@{attribute}`",
+                             attribute is the amount, the profile's path has to end in `/@claimed`",
                             line.line
                         ),
                         span: None,
@@ -420,6 +424,22 @@ impl Grading<'_> {
             if let Some(line) = self.key.profile.lines.get(line) {
                 self.conflict(&line.line, passed_over);
             }
+        }
+        if let Some(broken) = structured.broken {
+            let name = if broken.format == Format::Json {
+                "JSON"
+            } else {
+                "XML"
+            };
+            self.warnings.push(Warning {
+                code: "unreadable-data",
+                message: format!(
+                    "the response's {name} cannot be read to its end: {}; what it states before \
+                     counts",
+                    broken.why
+                ),
+                span: Some(broken.span),
+            });
         }
         let unknown = structured.unknown;
         if unknown.count > 0 {

@@ -35,6 +35,27 @@ impl Nodes {
         })
     }
 
+    /// Takes objects and arrays that have no end to end with the text. The value that was being read
+    /// is left out, and so is a number at the very end, which may have lost digits.
+    fn close(&mut self, text: &str) {
+        let is_number = |node: &Node| {
+            matches!(
+                text.as_bytes().get(node.start as usize),
+                Some(b'-' | b'0'..=b'9')
+            )
+        };
+        let is_cut =
+            |node: &Node| node.after == 0 || (node.end as usize == text.len() && is_number(node));
+        while self.0.len() > 1 && self.0.last().is_some_and(is_cut) {
+            self.0.pop();
+        }
+        let after = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        for node in self.0.iter_mut().filter(|node| node.after == 0) {
+            (node.end, node.after) = (end, after);
+        }
+    }
+
     pub(super) fn finish(&mut self, node: usize, end: usize) {
         let after = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
         if let Some(node) = self.0.get_mut(node) {
@@ -53,10 +74,20 @@ pub(crate) struct Tree<'t> {
 
 impl<'t> Tree<'t> {
     /// The value at the start of a text, whatever follows it.
-    pub(crate) fn read(text: &'t str) -> Result<Self, Wrong> {
+    ///
+    /// # Errors
+    ///
+    /// Where the text stops being JSON; what was read up to there comes with it.
+    pub(crate) fn read(text: &'t str) -> Result<Self, (Wrong, Self)> {
         let mut nodes = Nodes::default();
-        Cursor::new(text).pass(Some(&mut nodes))?;
-        Ok(Self { text, nodes })
+        let read = Cursor::new(text).pass(Some(&mut nodes));
+        match read {
+            Ok(_) => Ok(Self { text, nodes }),
+            Err(wrong) => {
+                nodes.close(text);
+                Err((wrong, Self { text, nodes }))
+            }
+        }
     }
 
     /// The whole value.
@@ -145,12 +176,28 @@ mod tests {
     }
 
     #[test]
+    fn what_was_read_before_the_text_breaks_off() {
+        for (text, inner) in [
+            (r#"[1, {"a": 2}, {"b"#, r#"1 {"a": 2}"#),
+            ("[1, 23", "1"),
+            (r#"[1, "23""#, r#"1 "23""#),
+            ("[1, 2,]", "1 2"),
+            ("[1, [2, NaN], 3]", "1 [2, NaN], 3]"),
+            ("[", ""),
+        ] {
+            let (_, tree) = Tree::read(text).expect_err(text);
+            let items = tree.root().items().map(|item| item.json().text());
+            assert_eq!(items.collect::<Vec<_>>().join(" "), inner, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_value_is_told() {
         for text in ["", "{", "[1,]", r#"{"a" 1}"#, "nul"] {
             assert!(Tree::read(text).is_err(), "{text:?}");
         }
         let many = format!("[{}1]", "1,".repeat(Nodes::MOST));
-        let wrong = Tree::read(&many).expect_err("too many values");
+        let (wrong, _) = Tree::read(&many).expect_err("too many values");
         assert_eq!(
             wrong.what(),
             "there are more values than an answer can have"

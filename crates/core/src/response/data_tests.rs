@@ -279,7 +279,7 @@ fn an_excerpt_does_not_replace_the_form() {
 
 #[test]
 fn data_that_cannot_be_read_is_told() {
-    let told = warnings("{\"lines\": [{\"line\": \"1a\", \"amount\": 5}, {\"li");
+    let told = warnings("{\"lines\": [{\"line\": \"1a\", \"amo");
     assert_eq!(
         told.first().map(|(code, text)| (*code, text.as_str())),
         Some((
@@ -314,6 +314,57 @@ fn data_that_cannot_be_read_is_told() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn data_that_breaks_off_counts_up_to_there() {
+    let xml = XML.replace("<TotalIncomeAmt>6", "<TotalIncomeAmt>60");
+    for (text, format) in [
+        (
+            "{\"lines\": [{\"line\": \"1a\", \"amount\": 5}, {\"line\": \"9\", \"amount\": 6",
+            Format::Json,
+        ),
+        ("{\"1a\": 5, \"9\":", Format::Json),
+        ("{\"1a\": 5,}", Format::Json),
+        (
+            "{\"1a\": 5, \"note\": \"two\nlines\", \"9\": 6}",
+            Format::Json,
+        ),
+        (
+            xml.split("0</TotalIncomeAmt>").next().unwrap_or_default(),
+            Format::Xml,
+        ),
+        (
+            &XML.replace("<TotalIncomeAmt>", "<Name>A & B</Name><TotalIncomeAmt>"),
+            Format::Xml,
+        ),
+    ] {
+        check(text, format, "1a=5");
+        let told = warnings(text);
+        assert!(
+            told.iter().any(|(code, text)| *code == "unreadable-data"
+                && text.contains("cannot be read to its end: ")),
+            "{text} {told:?}"
+        );
+    }
+}
+
+#[test]
+fn json_of_several_returns_and_rows_of_many_cells() {
+    let both = r#"{"federal":{"9":1,"11":3,"19":4},"state":{"1":7,"9":2}}"#;
+    check(both, Format::Json, "9=1 11=3 19=4");
+    assert_eq!(stated("il-ty25", &grade_as("il-ty25", both)), "1=7 9=2");
+    for text in [
+        r#"{"US":{"9":6,"1a":5},"IL":{"1":7,"9":2}}"#,
+        r#"[{"jurisdiction":"federal","lines":{"1a":5,"9":6}},{"jurisdiction":"state","lines":{"9":2}}]"#,
+        r#"[["1a","Wages",5],["9","Total income","sum",6]]"#,
+        r#"[["1a",5,"1040"],["9",6,"Form 1040"],["9",7,"Schedule C"]]"#,
+        r#"[{"schedule":"1040","line":"1a","amount":5},{"line":"9","result":6}]"#,
+        "{\"Line\u{a0}1a\":5,\"Line\u{a0}9\":6}",
+    ] {
+        check(text, Format::Json, "1a=5 9=6");
+    }
+    check(r#"[["1a","Wages",0]]"#, Format::Json, "1a=0");
 }
 
 #[test]

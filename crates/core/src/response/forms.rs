@@ -137,6 +137,9 @@ impl FormNames {
             Naming::Nothing => {}
             naming => return naming,
         }
+        if let Some(own) = self.jurisdiction(spaced.trim()) {
+            return if own { Naming::Form } else { Naming::Other };
+        }
         for word in words(&spaced) {
             if GROUPS.iter().any(|group| is(word, group)) {
                 return Naming::Other;
@@ -190,6 +193,18 @@ impl FormNames {
             Naming::Form if starts_with_word(inside, "schedule") => Naming::Other,
             naming => naming,
         }
+    }
+
+    /// Whether a name is that of the form's own jurisdiction; `None` where it is that of none.
+    fn jurisdiction(&self, name: &str) -> Option<bool> {
+        if name.eq_ignore_ascii_case("state") {
+            return Some(!self.is_federal);
+        }
+        let called = |known: &str| name.eq_ignore_ascii_case(known);
+        self.places
+            .iter()
+            .find(|(letters, word, _)| called(word) || called(letters))
+            .map(|(.., own)| *own)
     }
 
     /// Whether words are for another jurisdiction's return.

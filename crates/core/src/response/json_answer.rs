@@ -18,7 +18,7 @@ use super::forms::Naming;
 use super::structured::{Structured, StructuredLine, Unknown};
 use super::{Format, LineIndex, MatchedBy, range_in};
 use crate::json::{Branch, Json, Tree};
-use crate::money::{self, Reading, Unreadable};
+use crate::money::{self, Reading, Unreadable, is_space};
 use crate::profile::{LineId, Profile};
 
 /// Answers nest their lines no deeper; anything below is left alone.
@@ -29,7 +29,8 @@ const MOST_CONFLICTS: usize = 3;
 
 /// Values at the start of a text.
 pub(super) struct Values<'t> {
-    /// One or, where an answer gives each line as a value of its own, more.
+    /// One or, where an answer gives each line as a value of its own, more; the last one may be read
+    /// only up to where the text stops being JSON.
     pub(super) values: Vec<Tree<'t>>,
     /// Where they end, or where the text stops being JSON.
     pub(super) end: usize,
@@ -51,9 +52,10 @@ pub(super) fn values(text: &str) -> Values<'_> {
                 read.end = range_in(text, value.root().json().text()).end;
                 read.values.push(value);
             }
-            Err(wrong) => {
+            Err((wrong, begun)) => {
                 read.end = wrong.offset(text);
                 read.broken = Some(wrong.what().to_owned());
+                read.values.push(begun);
                 break;
             }
         }
@@ -85,6 +87,7 @@ pub(super) fn read(
             passed_over: Vec::new(),
             unknown: Unknown::default(),
             odd: None,
+            broken: None,
         },
         seen: 0,
     };
@@ -154,24 +157,41 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// Reads `["1a", 47900]`, a row of a table; says whether it is one.
+    /// Reads `["1a", 47900]`, `["1a", 47900, "1040"]` or `["1a", "Wages", "W-2", 47900]`, a row of a
+    /// table; says whether it is one.
     fn tuple(&mut self, json: Branch<'_, 't>, in_form: bool) -> bool {
-        let mut cells = json.items().map(Branch::json);
-        let (Some(line), Some(amount)) = (cells.next(), cells.next()) else {
+        const MOST_CELLS: usize = 5;
+        let cells: Vec<Json<'t>> = json
+            .items()
+            .map(Branch::json)
+            .take(MOST_CELLS + 1)
+            .collect();
+        let (Some(line), Some(second)) = (cells.first(), cells.get(1)) else {
             return false;
         };
-        if is_nested(line) || is_nested(amount) {
+        if cells.len() > MOST_CELLS
+            || cells.iter().any(|cell| is_nested(*cell))
+            || !matches!(self.key(&scalar(*line)), Key::Line(..))
+        {
             return false;
         }
-        let form = cells.next();
-        if cells.next().is_some() || !matches!(self.key(&scalar(line)), Key::Line(..)) {
-            return false;
-        }
-        if form.is_some_and(|form| self.naming_of(form) == Naming::Other) {
+        let behind = cells.get(2..).unwrap_or_default();
+        let is_form =
+            |cell: &&Json<'t>| cell.starts_with(b'"') && self.naming_of(**cell) != Naming::Nothing;
+        if behind
+            .iter()
+            .filter(is_form)
+            .any(|cell| self.naming_of(*cell) != Naming::Form)
+        {
             self.seen += 1;
-        } else {
-            self.item(line, Some(amount), in_form);
+            return true;
         }
+        // The amount is the first cell that is one, and not the words of the line.
+        let stated = cells
+            .iter()
+            .skip(1)
+            .find(|cell| matches!(amount_of(**cell), Reading::Amount(_)));
+        self.item(*line, Some(*stated.unwrap_or(second)), in_form);
         true
     }
 
@@ -184,17 +204,16 @@ impl<'t> Reader<'t, '_> {
                 "line" | "linenumber" | "lineno" | "lineid" if !is_nested(value) => {
                     line = Some(value);
                 }
-                "form" | "formname" | "formnumber" | "formid" | "title" | "name" => {
-                    match self.naming_of(value) {
-                        Naming::Other | Naming::Worksheet => {
-                            self.seen += 1;
-                            return;
-                        }
-                        Naming::Form => in_form = true,
-                        Naming::Nothing => {}
+                "form" | "formname" | "formnumber" | "formid" | "title" | "name"
+                | "jurisdiction" | "type" | "level" => match self.naming_of(value) {
+                    Naming::Other | Naming::Worksheet => {
+                        self.seen += 1;
+                        return;
                     }
-                }
-                "schedule" if names_something(value) => {
+                    Naming::Form => in_form = true,
+                    Naming::Nothing => {}
+                },
+                "schedule" if names_something(value) && self.naming_of(value) != Naming::Form => {
                     self.seen += 1;
                     return;
                 }
@@ -324,7 +343,8 @@ impl<'t> Reader<'t, '_> {
         {
             return Key::Elsewhere;
         }
-        let number = number.trim_start_matches([' ', '#', ':', '.', '_', '-']);
+        let number =
+            number.trim_start_matches(|c| is_space(c) || matches!(c, '#' | ':' | '.' | '_' | '-'));
         if let Some((id, words)) = leading_number(number) {
             if let Some((line, is_alias)) = self.index.by_number(id) {
                 let same_words = self.index.by_label(words) == Some(line);
@@ -414,7 +434,7 @@ fn amount_in<'t>(object: Branch<'_, 't>) -> Option<Json<'t>> {
     let mut found: Option<Json<'t>> = None;
     for (name, value) in object.fields() {
         let value = value.json();
-        let is_amount = matches!(Plain::new(&name).as_str(), "amount" | "value");
+        let is_amount = matches!(Plain::new(&name).as_str(), "amount" | "value" | "result");
         if is_amount && (found.is_none() || !value.is_null()) {
             found = Some(value);
         }

@@ -17,8 +17,6 @@ use memchr::memchr3_iter;
 
 use super::forms::Naming;
 use super::{Format, LineIndex, MatchedBy, entry, json_answer, thinking, xml_answer};
-use crate::error::Error;
-use crate::expected::NOT_WELL_FORMED;
 use crate::money::{Reading, is_space};
 use crate::profile::Profile;
 
@@ -33,6 +31,8 @@ pub(crate) struct Structured {
     pub(crate) unknown: Unknown,
     /// Items of a list of lines that are no lines: how many, and where the first one is.
     pub(crate) odd: Option<(usize, Range<usize>)>,
+    /// Where and why it cannot be read to its end.
+    pub(crate) broken: Option<Broken>,
 }
 
 /// One stated amount.
@@ -214,24 +214,23 @@ impl<'t> Search<'t, '_> {
             };
             self.headings(at);
             self.from = at + xml.len();
-            xml_answer::read(self.text, xml, self.profile).map_err(|error| broken_xml(&error, at))
+            xml_answer::read(self.text, xml, self.profile)
+                .map_err(|error| xml_answer::broken_xml(&error, at))
         } else {
             let read = json_answer::values(rest);
             let end = at + read.end;
             self.headings(at);
             self.from = end.max(at + 1);
-            match read.broken {
-                Some(why) if read.values.is_empty() => Err(Broken {
-                    format: Format::Json,
-                    span: end..end,
-                    why,
-                }),
-                _ => Ok(json_answer::read(
-                    self.text,
-                    &read.values,
-                    self.profile,
-                    self.index,
-                )),
+            let answer = json_answer::read(self.text, &read.values, self.profile, self.index);
+            let broken = read.broken.map(|why| Broken {
+                format: Format::Json,
+                span: end..end,
+                why,
+            });
+            match (answer, broken) {
+                (Some(answer), broken) => Ok(Some(Structured { broken, ..answer })),
+                (None, Some(broken)) => Err(broken),
+                (None, None) => Ok(None),
             }
         };
         let elsewhere = matches!(self.under, Naming::Other | Naming::Worksheet);
@@ -270,15 +269,5 @@ impl<'t> Search<'t, '_> {
                 self.under = naming;
             }
         }
-    }
-}
-
-fn broken_xml(error: &Error, at: usize) -> Broken {
-    let start = at + error.position().map_or(0, |position| position.bytes);
-    let why = error.message();
-    Broken {
-        format: Format::Xml,
-        span: start..start,
-        why: why.strip_prefix(NOT_WELL_FORMED).unwrap_or(why).to_owned(),
     }
 }

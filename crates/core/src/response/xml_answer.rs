@@ -4,10 +4,10 @@ use memchr::memchr_iter;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::structured::{Structured, StructuredLine, Unknown};
+use super::structured::{Broken, Structured, StructuredLine, Unknown};
 use super::{Format, MatchedBy, range_in};
 use crate::error::Error;
-use crate::expected::{ExpectedReturn, is_blank};
+use crate::expected::{ExpectedReturn, NOT_WELL_FORMED, is_blank};
 use crate::money::{self, Reading, Unreadable};
 use crate::profile::Profile;
 
@@ -113,9 +113,9 @@ fn behind_prolog(text: &str, whole: bool) -> Option<&str> {
 /// Reads an XML answer; `None` where it has neither the form nor a line of it.
 ///
 /// # Errors
-/// Where the XML is not well formed, or is beyond the limits.
+/// Where the XML is beyond the limits, or not well formed before it states anything.
 pub(super) fn read(text: &str, xml: &str, profile: &Profile) -> Result<Option<Structured>, Error> {
-    let parsed = ExpectedReturn::parse_answer(xml, profile)?;
+    let (parsed, broken) = ExpectedReturn::parse_answer(xml, profile)?;
     let base = range_in(text, xml).start;
     let lines: Vec<Option<StructuredLine>> = profile
         .lines
@@ -142,13 +142,29 @@ pub(super) fn read(text: &str, xml: &str, profile: &Profile) -> Result<Option<St
             })
         })
         .collect();
+    let states_any = lines.iter().any(Option::is_some);
+    let broken = match broken {
+        Some(error) if !states_any => return Err(error),
+        broken => broken.map(|error| broken_xml(&error, base)),
+    };
     let has_form = parsed.forms.iter().any(|form| *form == profile.form.root);
-    let is_answer = has_form || lines.iter().any(Option::is_some);
-    Ok(is_answer.then(|| Structured {
+    Ok((has_form || states_any).then(|| Structured {
         format: Format::Xml,
         lines,
         passed_over: Vec::new(),
         unknown: Unknown::default(),
         odd: None,
+        broken,
     }))
+}
+
+/// What is wrong with XML that begins at a place.
+pub(super) fn broken_xml(error: &Error, at: usize) -> Broken {
+    let start = at + error.position().map_or(0, |position| position.bytes);
+    let why = error.message();
+    Broken {
+        format: Format::Xml,
+        span: start..start,
+        why: why.strip_prefix(NOT_WELL_FORMED).unwrap_or(why).to_owned(),
+    }
 }
