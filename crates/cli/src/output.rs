@@ -5,6 +5,7 @@ pub(crate) mod table;
 
 use std::io::{self, Write};
 
+use crate::args::Format;
 use crate::failure::Failure;
 
 /// The width of tables where somebody else than the table asks for it; here it asks by itself.
@@ -25,6 +26,17 @@ pub(crate) fn error(failure: &Failure) {
 /// Prints a remark on standard error.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Prints what is beside a summary: on standard error where the summary is for programs.
+pub(crate) fn print_beside(text: &str, summary: Format) -> Result<(), Failure> {
+    match summary {
+        Format::Table | Format::Markdown => print(text),
+        Format::Json | Format::Csv => {
+            note(text);
+            Ok(())
+        }
+    }
 }
 
 /// Prints on standard output, and sees to it that all of it arrives.

@@ -296,6 +296,18 @@ fn printed_results_come_in_order_and_are_the_reports() {
         printed.stdout.matches("Strictly correct return: ").count(),
         7
     );
+    let json = bench(
+        Path::new(&data("")),
+        &[
+            "--print-results",
+            "--test-name",
+            "single-w2-interest",
+            "--format",
+            "json",
+        ],
+    );
+    assert!(json.stdout.starts_with('{'), "{}", json.stdout);
+    assert_eq!(json.stderr.matches("Strictly correct return: ").count(), 7);
 }
 
 #[test]

@@ -42,7 +42,12 @@ fn packed_requests_get_the_same_answers() {
     assert_eq!(plain.stdout.lines().count(), 3, "{}", plain.stderr);
     assert_eq!(plain.code, 1);
     let zstandard = zstd::encode_all(text.as_bytes(), 3).unwrap();
-    for (name, bytes) in [("gzip", gzip(&text)), ("zstandard", zstandard)] {
+    let marked = ["\u{feff}", &text].concat().into_bytes();
+    for (name, bytes) in [
+        ("gzip", gzip(&text)),
+        ("zstandard", zstandard),
+        ("mark", marked),
+    ] {
         let packed = answers(name, &bytes);
         assert_eq!(packed.stdout, plain.stdout, "{name}: {}", packed.stderr);
         assert_eq!(packed.code, 1);

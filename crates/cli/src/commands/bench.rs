@@ -210,7 +210,8 @@ fn take_in(
                 board.add(work, &graded);
                 if let Some(report) = graded.printed {
                     let title = format!("{} {}", work.case, work.run.path.display());
-                    progress.suspend(|| output::print(&format!("== {title}\n{report}")))?;
+                    let text = format!("== {title}\n{report}");
+                    progress.suspend(|| output::print_beside(&text, arguments.format))?;
                 }
             }
             Err(failure) => {

@@ -1,5 +1,6 @@
 //! `taxgrade grade`: one response.
 
+use taxgrade::error::ErrorCode;
 use taxgrade::money::{Cents, Reading, read};
 use taxgrade::report::{Evaluation, diagnosed_markdown, evaluation_markdown};
 use taxgrade::wire::{GradeAnswer, Graded, grade_and_diagnose, grade_with};
@@ -27,7 +28,11 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
         xml => xml?,
     };
     let name = expected_path.display().to_string();
-    let about = |error: taxgrade::Error| Failure::about(&name, &error);
+    let about = |error: taxgrade::Error| match error.code() {
+        // Such an error names its own file.
+        ErrorCode::ProfileInvalid => Failure::input(error.message(), error.help()),
+        _ => Failure::about(&name, &error),
+    };
     let Prepared { key, examiner } = match prepare(arguments, &xml, tolerance) {
         Ok(prepared) => prepared,
         Err(error) if as_json => return fail_as_json(&error),
@@ -79,7 +84,7 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
 
 /// A file that cannot be read, as an error of the wire.
 fn unreadable(failure: &Failure) -> taxgrade::Error {
-    let code = taxgrade::error::ErrorCode::InputUnreadable;
+    let code = ErrorCode::InputUnreadable;
     taxgrade::Error::new(code, failure.to_string(), failure.help())
 }
 
@@ -105,7 +110,7 @@ fn prepare(
 fn named_profile(name: &str, expected: &ExpectedReturn) -> Result<Profile, taxgrade::Error> {
     let invalid = |failure: Failure| {
         taxgrade::Error::new(
-            taxgrade::error::ErrorCode::ProfileInvalid,
+            ErrorCode::ProfileInvalid,
             failure.to_string(),
             failure.help(),
         )

@@ -28,7 +28,8 @@ use tally::Tally;
 
 /// A longer line is answered with an error instead of being held in memory.
 const MOST_LINE_BYTES: u64 = 64 << 20;
-/// Lines graded side by side before their answers are written.
+/// Lines graded side by side before their answers are written. The answer to a short request is a
+/// hundred times as long, so that bytes alone would not bound them.
 const BATCH_LINES: usize = 512;
 /// Read at once.
 const BATCH_BYTES: usize = 1 << 20;
@@ -118,7 +119,11 @@ impl Lines {
     fn batch(&mut self) -> io::Result<Vec<Line>> {
         let mut batch = Vec::new();
         let mut bytes = 0;
-        while batch.is_empty() || (bytes < BATCH_BYTES && self.input.buffer().contains(&b'\n')) {
+        while batch.is_empty()
+            || (batch.len() < BATCH_LINES
+                && bytes < BATCH_BYTES
+                && self.input.buffer().contains(&b'\n'))
+        {
             let mut line = Vec::new();
             let read = self
                 .input
@@ -130,6 +135,9 @@ impl Lines {
             }
             self.number += 1;
             bytes += line.len();
+            if self.number == 1 && line.starts_with("\u{feff}".as_bytes()) {
+                line.drain(.."\u{feff}".len());
+            }
             let whole = line.ends_with(b"\n") || (read as u64) < MOST_LINE_BYTES;
             if !whole {
                 self.skip_line()?;

@@ -95,20 +95,26 @@ impl Own {
         self.beyond.get(line).copied().flatten()
     }
 
-    /// Whether some line that the response states stands behind a line, through lines it leaves
-    /// out or not.
+    /// Whether a line follows from lines that the response states, through lines it leaves out or
+    /// not, and no amount in that was taken from elsewhere.
     pub(super) fn rests_on_stated(&self, examiner: &Examiner, line: usize) -> bool {
         let mut waiting: Vec<usize> = examiner.inputs(line).to_vec();
         let mut seen = Lines::default();
+        let mut any = false;
         while let Some(one) = waiting.pop() {
             if self.is_stated(one) {
-                return true;
+                any = true;
+                continue;
+            }
+            let is_entered = examiner.rule(one).is_none();
+            if is_entered && self.amount(one) != Cents::ZERO {
+                return false;
             }
             if seen.insert(one) {
                 waiting.extend(examiner.inputs(one));
             }
         }
-        false
+        any
     }
 
     /// Whether the line is not stated and was filled in from other lines.

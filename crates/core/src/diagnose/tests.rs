@@ -273,6 +273,23 @@ fn what_a_sum_takes_for_granted_is_told() {
 }
 
 #[test]
+fn what_is_taken_from_the_key_is_not_the_models_own() {
+    let case = Case::new("");
+    let wages = "Form 1040\n=====\nLine 1a: x | | 47900\n";
+    let of = |text: &str, number: &str| {
+        let diagnosis = case.diagnose(text);
+        let found = diagnosis.of(case.at(number)).expect("a wrong line");
+        found
+            .sentence
+            .contains("the model's own lines give that amount")
+    };
+    // Line 9 is the wages alone, line 15 also the standard deduction, which is not stated.
+    assert!(of(wages, "9"));
+    assert!(!of(wages, "15"));
+    assert!(of(&format!("{wages}Line 12: x | | 21900\n"), "15"));
+}
+
+#[test]
 fn other_ways_to_a_wrong_tax() {
     for (stated, slip, words) in [
         (

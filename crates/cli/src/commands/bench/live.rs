@@ -408,7 +408,8 @@ impl<'a> Batch<'a> {
                 if let Some(report) = graded.printed {
                     let title = format!("== {} {}", work.case, work.run.path.display());
                     let text = format!("{title}\n{answer}\n{report}");
-                    self.bar.suspend(|| output::print(&text))?;
+                    self.bar
+                        .suspend(|| output::print_beside(&text, self.arguments.format))?;
                 }
             }
             Err(failure) => {
