@@ -57,7 +57,8 @@ fn closing(root: &str, name: &str) -> Option<usize> {
         let Some(behind) = tag.strip_prefix(name) else {
             continue;
         };
-        if !behind.starts_with(|c: char| c.is_whitespace() || matches!(c, '>' | '/')) {
+        let ends_name = |c: char| c.is_whitespace() || c == '>' || (c == '/' && !closes);
+        if !behind.starts_with(ends_name) {
             continue;
         }
         let end = range_in(root, behind).start + tag_end(behind)?;
