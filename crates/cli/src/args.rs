@@ -137,9 +137,9 @@ pub enum Format {
     Table,
     /// For programs
     Json,
-    /// The evaluation report
+    /// For pull requests and wikis; of one response, its evaluation report
     Markdown,
-    /// One row a line of the form
+    /// For spreadsheets: one row a line of the form, or of the leaderboard
     Csv,
 }
 
@@ -497,6 +497,9 @@ pub struct CasesArguments {
 
 /// Arguments of `audit`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 nothing was found; 1 something was; 2 something could not be read."
+)]
 pub struct AuditArguments {
     /// Expected returns, or folders with any number of output.xml below them
     #[arg(value_name = "PATH", required = true)]

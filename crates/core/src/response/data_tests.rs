@@ -361,6 +361,7 @@ fn json_of_several_returns_and_rows_of_many_cells() {
         r#"[["1a",5,"1040"],["9",6,"Form 1040"],["9",7,"Schedule C"]]"#,
         r#"[{"schedule":"1040","line":"1a","amount":5},{"line":"9","result":6}]"#,
         "{\"Line\u{a0}1a\":5,\"Line\u{a0}9\":6}",
+        "<answer>{\"1a\":5,\"9\":6}</answer>",
     ] {
         check(text, Format::Json, "1a=5 9=6");
     }

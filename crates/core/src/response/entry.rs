@@ -149,11 +149,11 @@ pub(super) fn usual_head(line: &str) -> Option<Head> {
 /// the label.
 pub(super) fn head(text: &str) -> Option<Head> {
     let bytes = text.as_bytes();
-    let mut at = 0;
+    let mut at = correction(bytes);
     let mut worded = false;
-    if starts_with_line(bytes) {
+    if starts_with_line(bytes.get(at..)?) {
         worded = true;
-        at = 4;
+        at += 4;
     } else if let Some(prefix) = form_prefix(bytes) {
         at = prefix;
         worded = true;
@@ -177,7 +177,12 @@ pub(super) fn head(text: &str) -> Option<Head> {
         at += 3;
     }
     // `16. Tax: $55`, `1a) Wages: 5`; anything else that begins with a number says something.
-    if bare && !matches!(bytes.get(at..)?, [b'.' | b')' | b':', b' ' | b'*', ..]) {
+    if bare
+        && !matches!(
+            bytes.get(at..)?,
+            [b'.' | b')' | b':', b' ' | b'*', ..] | [b'\t', ..]
+        )
+    {
         return None;
     }
     match bytes.get(at) {
@@ -240,6 +245,30 @@ fn starts_with_line(bytes: &[u8]) -> bool {
     word && bytes.get(4).is_some_and(|next| {
         matches!(next, b' ' | b'*' | b'_' | 0xc2 | 0xe2) || next.is_ascii_digit()
     })
+}
+
+/// `Corrected ` or the like in front of a line that is stated again: the bytes it takes.
+fn correction(bytes: &[u8]) -> usize {
+    const WORDS: [&[u8]; 6] = [
+        b"corrected ",
+        b"correction: ",
+        b"correct ",
+        b"revised ",
+        b"updated ",
+        b"final ",
+    ];
+    let is_first = |first: &u8| matches!(first | 0x20, b'c' | b'r' | b'u' | b'f');
+    if !bytes.first().is_some_and(is_first) {
+        return 0;
+    }
+    WORDS
+        .iter()
+        .map(|word| word.len())
+        .find(|length| {
+            let (word, rest) = bytes.split_at_checked(*length).unwrap_or_default();
+            starts_with_line(rest) && WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+        })
+        .unwrap_or(0)
 }
 
 /// `Form 1040, Line ` or `1040 Line ` in front of a number: the bytes it takes.

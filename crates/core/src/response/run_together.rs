@@ -56,7 +56,9 @@ fn statement_at(line: &str, at: usize) -> Option<usize> {
     let before = line.get(..at)?;
     let bold = before.strip_suffix("**").unwrap_or(before);
     let set_off = bold.is_empty() || bold.ends_with([' ', '\t']);
-    let begins = entry::usual_head(line.get(bold.len()..)?).is_some();
+    let rest = line.get(at..)?;
+    let behind = entry::head(rest).and_then(|head| rest.get(head.taken..))?;
+    let begins = behind.starts_with(':') || behind.starts_with("**:");
     (set_off && begins).then_some(bold.len())
 }
 

@@ -185,11 +185,27 @@ fn begins_data(text: &str, at: usize) -> bool {
         || lead
             .strip_prefix(b"```")
             .is_some_and(|label| label.iter().all(u8::is_ascii_alphanumeric))
-        || lead.ends_with(b"</think>")
+        || is_tag(lead)
         || (lead.ends_with(b":")
             && !lead
                 .iter()
                 .any(|byte| matches!(byte, b'{' | b'[' | b'"' | b'\'' | b'|' | b'<')))
+}
+
+/// Whether a text ends with a tag that has no attributes, `<answer>` or `</think>`, and holds no other
+/// one that is open.
+fn is_tag(text: &[u8]) -> bool {
+    let Some(inside) = text.strip_suffix(b">") else {
+        return false;
+    };
+    let name = inside
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    let before = inside.get(..inside.len() - name).unwrap_or_default();
+    let closes = before.ends_with(b"</");
+    name > 0 && (closes || before == b"<")
 }
 
 struct Search<'t, 'p> {
