@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::counts::Counts;
-use crate::diagnose::{Diagnosis, Kind};
+use crate::diagnose::{Diagnosis, Examiner, Kind};
+use crate::error::Error;
 use crate::generation::GenerationFailure;
-use crate::grade::{AnswerKey, GradedReturn, LineReading, Score, Verdict};
+use crate::grade::{AnswerKey, GradedReturn, LineReading, Mode, Score, Verdict};
 use crate::insight::Insight;
 use crate::money::Cents;
 use crate::notes::Notes;
@@ -126,6 +127,62 @@ pub struct GradedRun<'a> {
     pub notes: Notes,
 }
 
+/// A saved answer that is to be graded.
+#[derive(Debug)]
+pub struct SavedAnswer<'a> {
+    /// The model with its settings.
+    pub configuration: Configuration,
+    /// Name of the case.
+    pub case: &'a str,
+    /// Number of the run.
+    pub run: u32,
+    /// The answer.
+    pub text: &'a str,
+    /// What is known of the call.
+    pub notes: Notes,
+}
+
+/// A graded answer, to be taken into [`Results`].
+#[derive(Debug)]
+pub struct GradedAnswer {
+    graded: GradedReturn,
+    diagnosis: Diagnosis,
+    run: RunResult,
+}
+
+impl SavedAnswer<'_> {
+    /// Grades and diagnoses the answer; with `stated` the words for every scored line are kept.
+    ///
+    /// # Errors
+    /// When the answer is too large to be read.
+    pub fn grade(
+        self,
+        key: &AnswerKey,
+        examiner: &Examiner,
+        mode: Mode,
+        stated: bool,
+    ) -> Result<GradedAnswer, Error> {
+        let graded = key.grade(self.text, mode)?;
+        let diagnosis = examiner.diagnose(key, &graded, self.text);
+        let run = GradedRun {
+            configuration: self.configuration,
+            case: self.case,
+            run: self.run,
+            key,
+            response: self.text,
+            graded: &graded,
+            diagnosis: &diagnosis,
+            notes: self.notes,
+        };
+        let run = RunResult::new(&run, stated);
+        Ok(GradedAnswer {
+            graded,
+            diagnosis,
+            run,
+        })
+    }
+}
+
 impl RunResult {
     /// Keeps what reports show of a run; with `stated` the words for every scored line.
     #[must_use]
@@ -225,6 +282,16 @@ pub fn stated(numbers: &[u32], most: usize) -> Vec<bool> {
 }
 
 impl Results {
+    /// Takes in an answer that was graded by a profile.
+    pub fn take(&mut self, profile: &Profile, answer: GradedAnswer) {
+        let GradedAnswer {
+            graded,
+            diagnosis,
+            run,
+        } = answer;
+        self.count(profile, &graded, &diagnosis, run);
+    }
+
     /// Takes a run in; with `stated` the words for every scored line are kept.
     pub fn add(&mut self, run: &GradedRun<'_>, stated: bool) {
         self.count(
@@ -236,7 +303,7 @@ impl Results {
     }
 
     /// Takes a kept run in, with the grades it was made of.
-    pub fn count(
+    fn count(
         &mut self,
         profile: &Profile,
         graded: &GradedReturn,
