@@ -8,8 +8,8 @@ mod table;
 
 pub use day::Day;
 pub use model::ModelSide;
-pub use table::{ComparisonTable, TableLine, TableReturn, TableRun};
 pub use output::{comparison_csv, comparison_json, comparison_markdown, comparison_words};
+pub use table::{ComparisonTable, TableLine, TableReturn, TableRun};
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,7 @@ use crate::metrics::Figures;
 use crate::money::Cents;
 use crate::report::Configuration;
 use crate::results::{Results, RunResult};
+use crate::sort::sort_by;
 use crate::statistics::{Estimate, PairedDifference};
 
 /// What must agree, besides the case, for two runs to be compared.
@@ -264,7 +265,7 @@ pub fn compare(
         .filter(|key| !a.contains_key(*key))
         .map(|(case, group)| name(case, group))
         .collect();
-    returns.sort_by_key(ReturnChange::place);
+    sort_by(&mut returns, |a, b| a.place().cmp(&b.place()));
     let pairs: Vec<_> = by_case.values().map(CaseShares::strict).collect();
     let differences: Vec<f64> = by_case
         .values()

@@ -62,7 +62,11 @@ impl fmt::Display for Day {
         let of_year = of_era - (365 * year + year / 4 - year / 100);
         let shifted = (5 * of_year + 2) / 153;
         let day = of_year - (153 * shifted + 2) / 5 + 1;
-        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+        let month = if shifted < 10 {
+            shifted + 3
+        } else {
+            shifted - 9
+        };
         let year = era * 400 + year + u64::from(month <= 2);
         write!(f, "{year:04}-{month:02}-{day:02}")
     }

@@ -193,6 +193,9 @@ fn a_table_names_the_runs_that_state_a_line() {
     assert_eq!((stated.model.as_str(), stated.run), ("bad", 3));
     assert_eq!(wages.stated[0], "right");
     let unchanged = table.returns.last().unwrap();
-    assert_eq!((unchanged.change, unchanged.lines.len()), (Change::Unchanged, 0));
+    assert_eq!(
+        (unchanged.change, unchanged.lines.len()),
+        (Change::Unchanged, 0)
+    );
     assert!(unchanged.counts.unchanged > 0);
 }
