@@ -2,7 +2,7 @@
 // while the answer arrives, and every way in which a call can fail.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { axe, drop, graded, open, provider, read, rows, sample, serve, shot } from "./lib.mjs";
+import { axe, certificate, drop, graded, open, provider, read, rows, sample, serve, shot } from "./lib.mjs";
 
 const ANSWER = "ty25/results/ty25-ca-901/anthropic/sample-opus/model_completed_return_high_1.md";
 const KEY = "sk-test-0123456789abcdef";
@@ -325,6 +325,52 @@ test("a server that does not let the page read is told from one that is not ther
   assert.match(await failure(page), /nobody answers at 127\.0\.0\.1:9.*check that the server runs/s);
 });
 
+test("a page from https calls this computer, and no other that is not encrypted", async (t) => {
+  const tls = certificate(t);
+  if (!tls) return t.skip("no openssl");
+  const server = await serve(t, { host: "localhost", tls });
+  const { page, sheet, ask, fake } = await panel(t, "compatible", { key: "", server });
+  assert.match(await sheet.innerText(), /The browser may ask whether this page may reach this computer/);
+  const address = await sheet.getByLabel("Address").inputValue();
+  await sheet.getByLabel("Address").fill("http://192.168.1.7:8000/v1");
+  assert.match(await sheet.locator(".problems").innerText(), /from https call http:\/\/192\.168\.1\.7:8000, which is not encrypted \(mixed content\).*https address/s);
+  assert.ok(await ask.isDisabled());
+  assert.doesNotMatch(await sheet.innerText(), /may reach this computer/, "it is another one");
+  await shot(page, "ask-mixed-content");
+  await sheet.getByLabel("Address").fill(address);
+  await ask.click();
+  await ended(page);
+  assert.equal((await fake.sent()).length, 1);
+  await page.waitForFunction(() => /18\/18/.test(document.querySelector(".response .tab.open")?.textContent));
+});
+
+test("what is to be known of a call comes back with the session", async (t) => {
+  const { page, ask, server } = await panel(t, "compatible", { key: "", model: "max-tokens" });
+  await page.waitForSelector(".go .main:not([disabled])");
+  await ask.click();
+  await ended(page);
+  const said = await page.innerText(".asked");
+  assert.match(said, /Cut off at the token limit.*tokens out.*PDFs sent as extracted text.*127\.0\.0\.1/s);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click(".menu summary:has-text('Export')").then(() => page.click("text=Whole session (.zip)")),
+  ]);
+  const archive = await buffer(download);
+  const notes = (await unpacked(page, archive)).find(([name]) => /\/max-tokens\/run_\w+_1\.json$/.test(name));
+  assert.ok(notes, "in the file that the command line saves beside an answer");
+  const kept = JSON.parse(notes[1]);
+  assert.deepEqual([kept.stop, kept.textExtracted, typeof kept.durationMs], ["max-tokens", true, "number"]);
+  const { page: other } = await open(t, { address: server.address });
+  await drop(other, [["session.zip", archive]]);
+  await other.waitForSelector(".asked");
+  assert.equal(await other.innerText(".asked"), said);
+  await page.click(".menu summary:has-text('Session')");
+  await page.click("text=Keep it in this browser");
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForSelector(".asked");
+  assert.equal(await page.innerText(".asked"), said);
+});
+
 test("being offline is said", async (t) => {
   const { page, ask, context } = await panel(t, "anthropic");
   await context.setOffline(true);
@@ -366,7 +412,8 @@ test("the key is in the request's header and nowhere else", async (t) => {
           const request = db.transaction(store).objectStore(store).getAll();
           request.onsuccess = () => resolve(request.result);
         });
-        for (const one of all) found.push(Array.from(one, (byte) => String.fromCharCode(byte)).join(""));
+        const bytes = all.flatMap((one) => (one.names ? [...one.contents] : [one]));
+        for (const one of bytes) found.push(Array.from(one, (byte) => String.fromCharCode(byte)).join(""));
       }
       db.close();
     }

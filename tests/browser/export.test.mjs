@@ -37,7 +37,7 @@ test("evaluation and leaderboard as Markdown, JSON and CSV", async (t) => {
   assert.ok(answer.diagnosis.lines.some((line) => line.line === "17" && line.upstream.length > 0));
   assert.match((await get("Leaderboard", "Markdown")).content.toString(), /\| Model Name \| Thinking \|/);
   assert.match((await get("Leaderboard", "CSV")).content.toString(), /^Model Name,Thinking,Tools,Tests Run/);
-  assert.equal(JSON.parse((await get("Leaderboard", "JSON")).content).length, 6);
+  assert.equal(JSON.parse((await get("Leaderboard", "JSON")).content).rows.length, 6);
 });
 
 test("copying says so", async (t) => {
@@ -101,6 +101,37 @@ test("a session is kept only if asked to, and forgotten at once", async (t) => {
   await page.waitForFunction(async () => (await indexedDB.databases()).length === 0);
   await page.reload({ waitUntil: "commit" });
   await page.waitForSelector(".welcome");
+});
+
+test("an edit just before the page is left is kept", async (t) => {
+  const { page } = await sample(t);
+  await menu(page, "Session");
+  await page.click("text=Keep it in this browser");
+  await page.waitForTimeout(1500);
+  const type = async (text) => {
+    await page.click(".editor textarea");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type(text);
+  };
+  await type("AT ONCE ");
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForSelector(".grades tbody tr");
+  assert.match(await page.inputValue(".editor textarea"), /^AT ONCE /);
+  // And what is packed later counts again.
+  await type("LATER ");
+  await page.waitForTimeout(1500);
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForSelector(".grades tbody tr");
+  assert.match(await page.inputValue(".editor textarea"), /^LATER AT ONCE /);
+  // Forgetting takes it away, too.
+  await type("GONE ");
+  await menu(page, "Session");
+  await page.click("text=Forget everything");
+  await page.waitForSelector(".welcome");
+  await page.waitForFunction(async () => (await indexedDB.databases()).length === 0);
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForSelector(".welcome");
+  assert.deepEqual(await page.evaluate(() => indexedDB.databases()), []);
 });
 
 test("what was being packed when everything was forgotten is not kept", async (t) => {

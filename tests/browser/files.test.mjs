@@ -1,9 +1,11 @@
 // Every way in: dropped files, chosen files, folders, archives; and what is said about each file.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { data, dist, drop, graded, open, packed, read, rows, sample, serve, slowly, text } from "./lib.mjs";
+import { command, data, dist, drop, graded, open, packed, read, rows, sample, serve, shot, slowly, text } from "./lib.mjs";
 
 const CA = "ty25/test_data/ty25-ca-901";
 const RUN = "ty25/results/ty25-ca-901/openai/sample-gpt/model_completed_return_medium_1.md";
@@ -169,4 +171,57 @@ test("runs find their case whichever comes first", async (t) => {
   await drop(page, [["output.xml", read(`${CA}/output.xml`)]]);
   await page.waitForSelector(".grades tbody tr");
   assert.match(await page.textContent(".strip"), /9\/18/);
+});
+
+test("a profile among the files is graded by, and a broken one says what is wrong", async (t) => {
+  const { page } = await sample(t);
+  const line = (count) => page.waitForFunction((count) => document.querySelectorAll(".grades tbody tr").length === count, count);
+  await line(18);
+  const profile = JSON.parse(command(["profile", "show", "ca-ty25"]));
+  const scored = profile.lines.filter((one) => one.scored);
+  for (const one of scored.slice(2)) one.scored = false;
+  Object.assign(profile, { id: "two-lines", source: "lines of our own" });
+  await drop(page, [["our lines.json", JSON.stringify(profile)]]);
+  await line(2);
+  assert.match(await page.innerText(".strip .profile"), /your profile.*lines of our own/s);
+  assert.match((await answers(page))["our lines.json"], /^profile, graded by from now on: two-lines \(CA 2025\), 2 scored lines$/);
+  await shot(page, "profile");
+  await page.click("button[aria-label='Close the list of files']");
+
+  // The leaderboard, the report and the comparison are by it, as the command line's with --profile.
+  await page.click("nav >> text=Leaderboard");
+  await graded(page);
+  const folder = await mkdtemp(join(tmpdir(), "taxgrade-profile-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "our lines.json");
+  writeFileSync(file, JSON.stringify(profile));
+  const saved = async (click) => {
+    const waiting = page.waitForEvent("download");
+    await click();
+    return readFileSync(await (await waiting).path(), "utf8");
+  };
+  await page.click('.menu summary:has-text("Export")');
+  const report = await saved(() => page.click(".export[aria-label='Report'] button:has-text('Markdown')"));
+  assert.equal(report, command(["report", data, "--tax-year", "ty25", "--profile", file, "--format", "markdown"]));
+  await page.click(".board >> text=Comparison");
+  await page.getByLabel("First", { exact: true }).selectOption("model anthropic/sample-opus/high");
+  await page.getByLabel("Second", { exact: true }).selectOption("model anthropic/sample-opus/lobotomized");
+  await page.click(".versus button:has-text('Compare')");
+  await page.waitForSelector(".versus .verdict");
+  const json = await saved(() => page.click(".versus button[aria-label$='as JSON']"));
+  const pair = ["anthropic/sample-opus/high", "anthropic/sample-opus/lobotomized"];
+  assert.equal(json, command(["compare", ...pair, "--data-dir", data, "--tax-year", "ty25", "--profile", file, "--format", "json"]));
+
+  profile.lines.find((one) => one.scored).xpath = "AGI";
+  await drop(page, [["broken.json", JSON.stringify(profile)], ["profile.json", "{"]]);
+  await page.waitForSelector(".files tr.bad");
+  const said = await answers(page);
+  assert.match(said["broken.json"], /not taken: as a profile it cannot be used: the path of line \w+ is not absolute: `AGI`.*correct the profile/s);
+  assert.match(said["profile.json"], /not taken: as a profile it cannot be used.*print a built-in profile/s);
+  await page.click("nav >> text=Case");
+  await line(2);
+
+  await page.click('.menu summary:has-text("Session")');
+  await page.click("text=Stop grading by our lines.json");
+  await line(18);
 });

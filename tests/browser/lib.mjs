@@ -1,10 +1,12 @@
 // What the browser tests share: the built page served with the headers it ships with, Chromium, and the record of
 // everything that went wrong in a page.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -47,11 +49,35 @@ function atEnd(t, end) {
   ends.get(t).push(end);
 }
 
+/** What the command line prints, for arguments in a folder. */
+export function command(args, cwd = root) {
+  const cargo = ["run", "--quiet", "--manifest-path", join(root, "Cargo.toml"), "-p", "taxgrade-cli", "--"];
+  return execFileSync("cargo", [...cargo, ...args], {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+/** A certificate for localhost that nobody has signed, made for the test; none without openssl. */
+export function certificate(t) {
+  const folder = mkdtempSync(join(tmpdir(), "taxgrade-tls-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name));
+  const made = spawnSync("openssl", [
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+    ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert],
+  ]);
+  return made.status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : undefined;
+}
+
 /** Serves the page below `base`; `change(path, answer)` may answer a request itself by returning true. */
-export async function serve(t, { base = "/", host = "127.0.0.1", change = () => false } = {}) {
+export async function serve(t, { base = "/", host = "127.0.0.1", tls, change = () => false } = {}) {
   const sent = headers();
   const asked = [];
-  const server = createServer((request, answer) => {
+  const create = tls ? (handler) => createSecureServer(tls, handler) : createServer;
+  const server = create((request, answer) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     asked.push(path);
     for (const [name, value] of Object.entries(sent)) answer.setHeader(name, value);
@@ -70,7 +96,7 @@ export async function serve(t, { base = "/", host = "127.0.0.1", change = () => 
     server.closeAllConnections();
     server.close();
   });
-  return { address: `http://${host}:${server.address().port}${base}`, asked };
+  return { address: `${tls ? "https" : "http"}://${host}:${server.address().port}${base}`, asked };
 }
 
 let browser;
@@ -83,6 +109,8 @@ async function launched(t) {
     args: [
       // Chromium refuses its sandbox to root, which is what CI runs as.
       ...(process.getuid() === 0 ? ["--no-sandbox"] : []),
+      // The one that serves over https here is the test itself.
+      "--ignore-certificate-errors",
       "--disable-gpu",
       "--disable-quic",
       "--no-first-run",

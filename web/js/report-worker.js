@@ -1,13 +1,12 @@
-// Writes one report or comparison, where it holds nothing up.
-import init, { compare, report } from "./report.js";
+// Writes one evaluation, report, leaderboard or comparison, where it holds nothing up.
+import init, { Given } from "./report.js";
 
-self.onmessage = async ({ data: { names, contents, upstream, form, sides } }) => {
+self.onmessage = async ({ data: { what, names, contents, profiles, upstream, form, about } }) => {
   try {
     await init();
-    const written = sides
-      ? compare(names, contents, upstream, form, ...sides)
-      : report(names, contents, upstream, form);
-    self.postMessage({ text: written.text, ungraded: written.ungraded });
+    const given = new Given(names, contents, profiles, upstream);
+    const { text, table, ungraded } = given[what](form, ...about);
+    self.postMessage({ text, table, ungraded });
   } catch (error) {
     self.postMessage({ error: String(error?.message ?? error) });
   }

@@ -1,13 +1,16 @@
 // Reports and comparisons: the part of the page that writes them runs in a worker, which is loaded for each and ends
 // with it.
 
-/** Writes a report, or a comparison if `sides` names two models: its text, and how many runs it had to leave out. */
-export function writeReport(names, contents, upstream, form, sides) {
+/**
+ * Writes what `given` says: a `report`, a `leaderboard`, the `evaluation` of a response, or, to `compare` two sides, a
+ * comparison. The answer is `{text, table, ungraded}`, the last being how many runs it had to leave out.
+ */
+export function writeReport(given) {
   const worker = new Worker(new URL("report/worker.js", document.baseURI), { type: "module", name: "report" });
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data));
     worker.onerror = (event) => reject(new Error(event.message || "the part of the page that writes reports did not load"));
-    worker.postMessage({ names, contents, upstream, form, sides });
+    worker.postMessage(given);
   }).finally(() => worker.terminate());
 }
 

@@ -24,14 +24,8 @@ pub(crate) struct Asked {
     pub(crate) since: u64,
     /// When the next try begins, while one is waited for.
     pub(crate) until: Option<u64>,
-    /// Milliseconds until its end.
-    pub(crate) took: u64,
-    /// Tokens, price, host.
+    /// Tokens and host.
     pub(crate) facts: Vec<String>,
-    /// What a reader of the score should know.
-    pub(crate) remarks: Vec<String>,
-    /// What the model searched the web for.
-    pub(crate) searches: Vec<String>,
     /// The notes on the call, to be kept beside the answer; empty until it has ended.
     pub(crate) notes: Rc<str>,
 }
@@ -155,6 +149,7 @@ impl Step {
                         problem,
                         text,
                     }));
+                    session.changes += 1;
                     return;
                 }
             }
@@ -163,6 +158,7 @@ impl Step {
                     && at < case.failures.len()
                 {
                     case.failures.remove(at);
+                    session.changes += 1;
                 }
             }
         }

@@ -277,8 +277,18 @@ pub(crate) struct Matrix {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MatrixRow {
     pub(crate) case: Rc<Case>,
-    /// The response and its points, where there is such a run.
-    pub(crate) cells: Vec<Option<(u32, Option<Points>)>>,
+    pub(crate) cells: Vec<Option<Cell>>,
+}
+
+/// A run in the matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cell {
+    /// The response is not graded yet.
+    Waiting(u32),
+    /// The response, its points, and why it is no whole answer.
+    Graded(u32, Points, Option<GenerationFailure>),
+    /// The call gave no answer.
+    CallFailed,
 }
 
 pub(crate) fn matrix(session: &Session, narrow: &Narrow) -> Matrix {
@@ -296,22 +306,31 @@ pub(crate) fn matrix(session: &Session, narrow: &Narrow) -> Matrix {
                 columns.insert((name.clone(), *run));
             }
         }
+        for (name, run, _) in case.failed_calls() {
+            if narrow.name(name) {
+                columns.insert((name.clone(), run));
+            }
+        }
     }
     let columns: Vec<(Configuration, u32)> = columns.into_iter().collect();
     let rows = cases
         .into_iter()
         .map(|case| {
-            let runs: BTreeMap<(&Configuration, u32), (u32, Option<Points>)> = case
-                .responses
-                .iter()
-                .filter_map(|one| match &one.source {
-                    Source::Run(name, run) => Some((
-                        (name, *run),
-                        (one.id, one.settled().map(|grade| grade.points)),
-                    )),
-                    _ => None,
-                })
-                .collect();
+            let failed = case.failed_calls();
+            let failed = failed.map(|(name, run, _)| ((name, run), Cell::CallFailed));
+            let answered = case.responses.iter().filter_map(|one| match &one.source {
+                Source::Run(name, run) => {
+                    let cell = match one.settled() {
+                        Some(grade) => Cell::Graded(one.id, grade.points, one.failure()),
+                        None => Cell::Waiting(one.id),
+                    };
+                    Some(((name, *run), cell))
+                }
+                _ => None,
+            });
+            let mut runs: BTreeMap<(&Configuration, u32), Cell> = BTreeMap::new();
+            // Collecting would sort, by several kilobytes of code for this type alone.
+            runs.extend(failed.chain(answered));
             MatrixRow {
                 case: Rc::clone(case),
                 cells: columns
@@ -375,7 +394,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::intake::{take_in, tests::folder};
     use crate::session::{Action, Outcome};
-    use crate::work::{Answer, Ask, Desk};
+    use crate::work::{Answer, Desk};
     use taxgrade::counts::Counts;
     use taxgrade::report::{summary_markdown, summary_rows};
 
@@ -383,17 +402,7 @@ pub(crate) mod tests {
     pub(crate) fn grade_all(session: &mut Session) {
         let mut desk = Desk::default();
         while let Some(batch) = session.next_batch() {
-            let ask = Ask::Grade {
-                case: batch.name.as_str().into(),
-                xml: (*batch.xml).into(),
-                mode: batch.mode,
-                runs: batch
-                    .runs
-                    .iter()
-                    .map(|(id, _, text)| (*id, (**text).into()))
-                    .collect(),
-            };
-            let answer = desk.answer(&postcard::to_allocvec(&ask).unwrap());
+            let answer = desk.answer(&postcard::to_allocvec(&batch.ask()).unwrap());
             let Answer::Graded { key, grades } = postcard::from_bytes(&answer).unwrap() else {
                 panic!("no grades")
             };
@@ -436,7 +445,7 @@ pub(crate) mod tests {
                 .cells
                 .iter()
                 .flatten()
-                .all(|(_, points)| points.is_some())
+                .all(|cell| matches!(cell, Cell::Graded(_, _, None)))
         );
         let case = &matrix.rows[0].case;
         assert_eq!(repeats(case).len(), 1);

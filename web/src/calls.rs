@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use taxgrade::generation::GenerationFailure;
-use taxgrade::notes::{Notes, failed_call_json};
+use taxgrade::notes::{AnsweredCall, Notes, failed_call_json};
 use taxgrade::report::Configuration;
 
 use crate::session::{Case, Response, Source};
@@ -17,13 +17,18 @@ pub(crate) struct Call {
     pub(crate) text: Rc<str>,
     /// What they say of the answer.
     pub(crate) notes: Notes,
+    /// What they say of the call, where they are the answer's.
+    pub(crate) answered: Option<AnsweredCall>,
 }
 
 impl Call {
     pub(crate) fn of(answer: &str, text: &Rc<str>) -> Self {
+        let notes = Notes::of_answer(answer, Some(text));
+        let answered = AnsweredCall::from_json(text).ok();
         Self {
             text: Rc::clone(text),
-            notes: Notes::of_answer(answer, Some(text)),
+            answered: answered.filter(|_| notes.known),
+            notes,
         }
     }
 }
@@ -99,8 +104,16 @@ mod tests {
     use crate::intake::{Incoming, tests::file};
     use crate::session::{Action, Session};
     use crate::work::Problem;
-    use taxgrade::notes::notes_json;
-    use taxgrade::provider::{Stop, Usage};
+    use taxgrade::provider::Stop;
+
+    fn ended(answer: &str, stop: &Stop) -> String {
+        let call = AnsweredCall {
+            stop: stop.to_string(),
+            text_extracted: true,
+            ..AnsweredCall::default()
+        };
+        call.to_json(answer)
+    }
 
     const ANSWER: &str = "ty24/results/c/p/m/model_completed_return_high_1.md";
 
@@ -114,7 +127,7 @@ mod tests {
 
     #[test]
     fn notes_and_answer_find_each_other_in_any_order() {
-        let notes = notes_json("cut", &Stop::MaxTokens, Usage::default(), None, 1);
+        let notes = ended("cut", &Stop::MaxTokens);
         let notes = ("ty24/results/c/p/m/run_high_1.json", notes.as_str());
         for order in [[(ANSWER, "cut"), notes], [notes, (ANSWER, "cut")]] {
             let mut session = session(order);
@@ -151,6 +164,51 @@ mod tests {
     }
 
     #[test]
+    fn remarks_on_a_call_made_here_are_in_the_archive() {
+        let mut session = Session::default();
+        session.apply(Action::Take(vec![file("output.xml", "<Return/>")]));
+        let case = session.cases[0].id;
+        let name = Configuration {
+            provider: "p".into(),
+            model: "m".into(),
+            thinking: "high".into(),
+            tools: String::new(),
+        };
+        let asked = Asked {
+            call: 1,
+            ..Asked::default()
+        };
+        session.apply(Action::Ask(Step::Began(case, name, Rc::new(asked.clone()))));
+        let asked = Asked {
+            ended: true,
+            notes: ended("cut", &Stop::MaxTokens).into(),
+            ..asked
+        };
+        session.apply(Action::Ask(Step::Said("cut".into(), Rc::new(asked))));
+        let said = |session: &Session| {
+            let call = session.cases[0].responses[0].call.as_ref().unwrap();
+            let answered = call.answered.as_ref().unwrap();
+            [answered.remarks("cut"), answered.facts()]
+        };
+        assert_eq!(
+            said(&session),
+            [
+                ["Cut off at the token limit; graded as far as it goes."],
+                ["PDFs sent as extracted text"]
+            ]
+        );
+        let (names, contents) = crate::keep::files(&session);
+        let files = names.iter().zip(contents).map(|(name, bytes)| Incoming {
+            unread: None,
+            path: name.clone(),
+            bytes: bytes.into(),
+        });
+        let mut back = Session::default();
+        back.apply(Action::Take(files.collect()));
+        assert_eq!(said(&back), said(&session));
+    }
+
+    #[test]
     fn failures_are_counted_per_configuration_and_kept_in_the_archive() {
         let mut session = Session::default();
         let answer = std::fs::read_to_string(
@@ -158,7 +216,7 @@ mod tests {
                 .join("../test_data/ty24/test_data/single-w2-interest/output.xml"),
         )
         .unwrap();
-        let notes = notes_json("cut", &Stop::Refusal(None), Usage::default(), None, 1);
+        let notes = ended("cut", &Stop::Refusal(None));
         let runs = "ty24/results/c/p";
         session.apply(Action::Take(vec![
             file("ty24/test_data/c/output.xml", &answer),

@@ -108,6 +108,7 @@ mod tests {
             year: 2024,
             title: String::new(),
             source: String::new(),
+            own: false,
             lines: (0..4)
                 .map(|at| KeyLine {
                     line: at.to_string(),

@@ -14,6 +14,7 @@ use taxgrade::report::Configuration;
 use crate::ask::next_run;
 use crate::calls::{Call, Unanswered};
 use crate::keep::{MANIFEST, Manifest};
+use crate::profiles::{self, OwnProfile};
 use crate::session::{Case, Content, Document, Input, Response, Session, Source};
 use crate::work::Problem;
 use crate::{order, tree};
@@ -44,6 +45,8 @@ pub(crate) enum Taken {
     Run,
     Notes,
     Response,
+    /// What is in it.
+    Profile(String),
     /// Nothing that is needed here, and why.
     Unused(&'static str),
     /// Something is wrong with it.
@@ -59,6 +62,7 @@ impl Taken {
             Self::Run => "saved run",
             Self::Notes => "notes on a call",
             Self::Response => "response",
+            Self::Profile(what) => return format!("profile, graded by from now on: {what}"),
             Self::Unused(why) => return format!("not used: {why}"),
             Self::Refused(problem) => return format!("not taken: {}", problem.what),
         }
@@ -83,13 +87,15 @@ pub(crate) fn take_in(session: &mut Session, mut files: Vec<Incoming>) -> Vec<Fi
         return answers;
     }
     order::by(&mut files, &|a, b| a.path.cmp(&b.path));
-    let folders: BTreeSet<String> = files
-        .iter()
-        .filter_map(|file| match file.path.rsplit_once('/') {
-            Some((folder, "output.xml")) => Some(folder.to_owned()),
-            _ => None,
-        })
-        .collect();
+    let mut folders: BTreeSet<String> = BTreeSet::new();
+    folders.extend(
+        files
+            .iter()
+            .filter_map(|file| match file.path.rsplit_once('/') {
+                Some((folder, "output.xml")) => Some(folder.to_owned()),
+                _ => None,
+            }),
+    );
     let loose_expected = files
         .iter()
         .any(|file| place(&file.path, &folders).is_none() && sniff(file) == Sniff::Expected);
@@ -367,6 +373,10 @@ impl Batch<'_> {
         let content = text(&file.bytes);
         let named = matches!(name_of(&file.path), "input.json" | "remaining_data.json");
         match Json::read(&content) {
+            Ok(value) if profiles::is_profile(value) => self.profile(file, &content),
+            Err(_) if name_of(&file.path).to_ascii_lowercase().contains("profile") => {
+                self.profile(file, &content)
+            }
             Ok(value) if named || tree::is_input(value) => {
                 self.input(file, Content::Data(content.as_str().into()), Taken::Data)
             }
@@ -381,6 +391,17 @@ impl Batch<'_> {
             }
             // A truncated answer is still an answer.
             Err(_) => self.response(file),
+        }
+    }
+
+    fn profile(&mut self, file: &Incoming, content: &str) -> (Taken, Option<u32>) {
+        match OwnProfile::read(&file.path, content) {
+            Ok(own) => {
+                let words = own.words.clone();
+                self.session.add_profile(own);
+                (Taken::Profile(words), None)
+            }
+            Err(problem) => (Taken::Refused(problem), None),
         }
     }
 
@@ -548,7 +569,6 @@ fn run_configuration(path: &str, run: &RunName) -> Configuration {
     }
 }
 
-/// A saved session says itself what its files are.
 /// An answer that still arrives leaves its number to a saved run, and takes the next one.
 fn give_way(case: &mut Case, source: &Source) {
     let live = |one: &Rc<Response>| one.is_live() && one.source == *source;
@@ -560,6 +580,7 @@ fn give_way(case: &mut Case, source: &Source) {
     }
 }
 
+/// A saved session says itself what its files are.
 fn restore(session: &mut Session, files: &[Incoming]) -> Option<Vec<FileAnswer>> {
     let manifest = files.iter().find(|file| name_of(&file.path) == MANIFEST)?;
     let root = manifest.path.strip_suffix(MANIFEST)?;

@@ -12,6 +12,7 @@ use taxgrade::report::Configuration;
 
 use crate::calls::{Call, Unanswered};
 use crate::intake::{FileAnswer, Taken};
+use crate::profiles::OwnProfile;
 use crate::session::{Case, Content, Document, Input, Response, Session, Source, View};
 
 /// The file that says what the others are.
@@ -26,6 +27,8 @@ pub(crate) struct Manifest {
     /// The word in the address.
     view: &'static str,
     current: Option<usize>,
+    /// Paths of own profiles.
+    profiles: Vec<String>,
     cases: Vec<KeptCase>,
 }
 
@@ -82,6 +85,11 @@ pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Vec<u8>>) {
         contents.push(bytes.to_vec());
         name
     };
+    let profiles = session.profiles.iter().map(|own| {
+        let name = own.path.rsplit('/').next().unwrap_or_default();
+        put(format!("profiles/{}", safe(name)), own.text.as_bytes())
+    });
+    let profiles = profiles.collect();
     let cases = session
         .cases
         .iter()
@@ -95,6 +103,7 @@ pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Vec<u8>>) {
             .cases
             .iter()
             .position(|case| Some(case.id) == session.current),
+        profiles,
         cases,
     };
     let json = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
@@ -355,6 +364,14 @@ impl Manifest {
                 .unwrap_or_default()
                 .word(),
             current: index(fields.optional("current")?)?,
+            // Archives did not always have them.
+            profiles: match fields.optional("profiles")? {
+                Some(paths) => {
+                    let paths = paths.array()?.into_iter();
+                    paths.map(word).collect::<Result<_, _>>()?
+                }
+                None => Vec::new(),
+            },
             cases: cases
                 .into_iter()
                 .map(KeptCase::from_json)
@@ -371,6 +388,23 @@ impl Manifest {
     ) -> Vec<FileAnswer> {
         let mut answers = Vec::new();
         let mut cases = Vec::new();
+        let mut profiles = Vec::new();
+        for path in self.profiles {
+            let Some(found) = bytes(&path) else { continue };
+            let taken = match OwnProfile::read(&path, &text(&found)) {
+                Ok(own) => {
+                    let taken = Taken::Profile(own.words.clone());
+                    profiles.push(Rc::new(own));
+                    taken
+                }
+                Err(problem) => Taken::Refused(problem),
+            };
+            answers.push(FileAnswer {
+                path,
+                case: None,
+                taken,
+            });
+        }
         let mut answer = |path: &str, case: u32, taken: Taken| {
             answers.push(FileAnswer {
                 path: path.to_owned(),
@@ -483,6 +517,8 @@ impl Manifest {
             .or_else(|| cases.first())
             .map(|case| case.id);
         session.cases = cases;
+        session.profiles = profiles;
+        session.name = None;
         session.mode = self.mode;
         session.view = View::from_word(self.view).unwrap_or_default();
         session.line = None;

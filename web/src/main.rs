@@ -5,12 +5,12 @@ mod board;
 mod calls;
 mod chain;
 mod compare;
-mod csv;
 mod edit;
 mod find;
 mod intake;
 mod keep;
 mod order;
+mod profiles;
 mod report;
 mod session;
 mod tree;
@@ -21,6 +21,7 @@ mod tree;
     reason = "places and times on a page are floats; amounts never are"
 )]
 mod ui;
+mod versus;
 mod work;
 
 fn main() {

@@ -1,17 +1,46 @@
-//! What the part of the page that writes reports is given: the session's runs as files in the
-//! benchmark's layout, and the models that there are to compare.
+//! What the part of the page that writes reports is given: the runs as files in the benchmark's
+//! layout, below the number of their set.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::keep;
-use crate::session::{Session, Source};
+use crate::session::{Case, Session, Source};
 
-/// Names and texts of the expected returns, the runs, and the notes on calls.
-pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Rc<str>>) {
+/// Names and texts of the expected returns, the runs, and the notes on calls: those of the session
+/// below `0`, and those of other sets below their numbers.
+pub(crate) fn files(session: &Session, sets: &[u32]) -> (Vec<String>, Vec<Rc<str>>) {
     let mut files: Vec<(String, Rc<str>)> = Vec::new();
+    if sets.contains(&0) {
+        put(&mut files, 0, &session.cases, &|_| None);
+    }
+    for other in &session.versus.others {
+        if !sets.contains(&other.id) {
+            continue;
+        }
+        // Results alone are of the cases that are open.
+        let alone = other.cases.iter().all(|case| case.expected.is_none());
+        let borrowed = |case: &Case| {
+            let same = |one: &&Rc<Case>| {
+                one.name == case.name
+                    && (one.folder == case.folder || one.folder.is_none() || case.folder.is_none())
+            };
+            let own = session.cases.iter().find(same).filter(|_| alone)?;
+            Some(Rc::clone(&own.expected.as_ref()?.text))
+        };
+        put(&mut files, other.id, &other.cases, &borrowed);
+    }
+    files.into_iter().unzip()
+}
+
+fn put(
+    files: &mut Vec<(String, Rc<str>)>,
+    set: u32,
+    cases: &[Rc<Case>],
+    borrowed: &dyn Fn(&Case) -> Option<Rc<str>>,
+) {
     let mut taken: BTreeSet<(String, String)> = BTreeSet::new();
-    for case in &session.cases {
+    for case in cases {
         let (year, name) = (keep::year(case), keep::safe(&case.name));
         let numbered = (2_u32..).map(|number| format!("{name} ({number})"));
         let Some(name) = std::iter::once(name.clone())
@@ -20,16 +49,16 @@ pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Rc<str>>) {
         else {
             continue;
         };
-        if let Some(xml) = &case.expected {
-            let path = format!("{year}/test_data/{name}/output.xml");
-            files.push((path, Rc::clone(&xml.text)));
+        let expected = case.expected.as_ref().map(|xml| Rc::clone(&xml.text));
+        if let Some(xml) = expected.or_else(|| borrowed(case)) {
+            files.push((format!("{set}/{year}/test_data/{name}/output.xml"), xml));
         }
         for response in case.responses.iter().filter(|one| !one.is_live()) {
             let Source::Run(configuration, run) = &response.source else {
                 continue;
             };
             let (folder, file) = keep::run_place(configuration, *run);
-            let folder = format!("{year}/results/{name}/{folder}");
+            let folder = format!("{set}/{year}/results/{name}/{folder}");
             files.push((
                 format!("{folder}/{}", file.file()),
                 Rc::clone(&response.text),
@@ -40,38 +69,20 @@ pub(crate) fn files(session: &Session) -> (Vec<String>, Vec<Rc<str>>) {
         }
         for (configuration, run, text) in case.failed_calls() {
             let (folder, file) = keep::run_place(configuration, run);
-            let path = format!("{year}/results/{name}/{folder}/{}", file.notes());
+            let path = format!("{set}/{year}/results/{name}/{folder}/{}", file.notes());
             files.push((path, (*text).into()));
         }
     }
-    files.into_iter().unzip()
-}
-
-/// What can be a side of a comparison: every model at every thinking level, and where there are
-/// several levels, the model at all of them.
-pub(crate) fn sides(session: &Session) -> Vec<String> {
-    let mut models: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    let responses = session.cases.iter().flat_map(|case| &case.responses);
-    for response in responses.filter(|one| !one.is_live()) {
-        if let Source::Run(name, run) = &response.source {
-            let (folder, _) = keep::run_place(name, *run);
-            models.entry(folder).or_default().insert(&name.thinking);
-        }
-    }
-    let mut sides = Vec::new();
-    for (model, levels) in models {
-        if levels.len() > 1 {
-            sides.push(model.clone());
-        }
-        sides.extend(levels.iter().map(|level| format!("{model}/{level}")));
-    }
-    sides
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::intake::{Incoming, take_in, tests::folder};
+    use crate::intake::tests::{file, folder};
+    use crate::intake::{Incoming, take_in};
+    use crate::session::Action;
+    use crate::versus::Step;
+    use std::collections::BTreeMap;
 
     #[test]
     fn a_folder_in_the_layout_goes_out_as_it_came_in() {
@@ -84,11 +95,11 @@ mod tests {
         let mut came: Vec<Incoming> = folder("test_data/ty24");
         came.push(notes);
         take_in(&mut session, came.clone());
-        let (names, texts) = files(&session);
+        let (names, texts) = files(&session, &[0]);
         let went: BTreeMap<&str, &[u8]> = names
             .iter()
             .zip(&texts)
-            .map(|(name, text)| (name.as_str(), text.as_bytes()))
+            .map(|(name, text)| (name.strip_prefix("0/").unwrap(), text.as_bytes()))
             .collect();
         let came: BTreeMap<&str, &[u8]> = came
             .iter()
@@ -115,17 +126,22 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_models_at_one_level_or_at_all() {
+    fn results_alone_are_of_the_open_cases() {
         let mut session = Session::default();
-        take_in(&mut session, folder("test_data/ty25"));
-        let sides = sides(&session);
-        for side in ["anthropic/sample-opus", "anthropic/sample-opus/high"] {
-            assert!(sides.iter().any(|one| one == side), "{sides:?}");
-        }
-        assert!(
-            !sides.contains(&"gemini/sample-flash".to_owned()),
-            "{sides:?}"
-        );
+        session.apply(Action::Take(folder("test_data/ty25")));
+        let run = "anthropic/sample-opus/model_completed_return_high_1.md";
+        let path = format!("week-2/ty25-ca-901/{run}");
+        let load = Step::Load("week-2".into(), vec![file(&path, "x")]);
+        session.apply(Action::Versus(load));
+        let id = session.versus.others[0].id;
+        let (names, texts) = files(&session, &[id]);
+        let expected = [
+            format!("{id}/cases/test_data/ty25-ca-901/output.xml"),
+            format!("{id}/cases/results/ty25-ca-901/{run}"),
+        ];
+        assert_eq!(names, expected);
+        assert!(texts[0].contains("<CA-Return"));
+        assert_eq!(&*texts[1], "x");
     }
 
     #[test]

@@ -11,7 +11,9 @@ use crate::ask;
 use crate::calls::{Call, Unanswered};
 use crate::edit;
 use crate::intake::{self, FileAnswer, Incoming};
-use crate::work::{Grade, Key, Problem};
+use crate::profiles::OwnProfile;
+use crate::versus::{self, Versus};
+use crate::work::{Ask, Grade, Key, Problem};
 
 /// Everything the page shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -32,6 +34,12 @@ pub(crate) struct Session {
     pub(crate) progress: Option<Progress>,
     /// Whether the session is kept in this browser.
     pub(crate) remember: bool,
+    /// Profiles that go before the built-in ones.
+    pub(crate) profiles: Vec<Rc<OwnProfile>>,
+    /// The folder that the first files came from.
+    pub(crate) name: Option<String>,
+    /// Whole sets of runs that are compared.
+    pub(crate) versus: Versus,
     /// The two responses that are compared.
     pub(crate) pair: (Option<u32>, Option<u32>),
     /// Counts everything worth keeping.
@@ -46,6 +54,7 @@ pub(crate) enum View {
     Compare,
     Board,
     Matrix,
+    Versus,
 }
 
 impl View {
@@ -56,13 +65,25 @@ impl View {
             Self::Compare => "compare",
             Self::Board => "leaderboard",
             Self::Matrix => "matrix",
+            Self::Versus => "comparison",
         }
     }
 
     pub(crate) fn from_word(word: &str) -> Option<Self> {
-        [Self::Case, Self::Compare, Self::Board, Self::Matrix]
-            .into_iter()
-            .find(|view| view.word() == word)
+        [
+            Self::Case,
+            Self::Compare,
+            Self::Board,
+            Self::Matrix,
+            Self::Versus,
+        ]
+        .into_iter()
+        .find(|view| view.word() == word)
+    }
+
+    /// Whether it is one of the tables over all runs.
+    pub(crate) const fn is_of_all(self) -> bool {
+        matches!(self, Self::Board | Self::Matrix | Self::Versus)
     }
 }
 
@@ -246,9 +267,27 @@ pub(crate) struct Batch {
     pub(crate) case: u32,
     pub(crate) name: String,
     pub(crate) xml: Rc<str>,
+    pub(crate) profiles: Vec<Rc<str>>,
     pub(crate) mode: Mode,
     /// Id, revision and text.
     pub(crate) runs: Vec<(u32, u32, Rc<str>)>,
+}
+
+impl Batch {
+    /// What the worker is asked.
+    pub(crate) fn ask(&self) -> Ask<'_> {
+        Ask::Grade {
+            case: self.name.as_str().into(),
+            xml: (*self.xml).into(),
+            profiles: self.profiles.iter().map(|one| (**one).into()).collect(),
+            mode: self.mode,
+            runs: self
+                .runs
+                .iter()
+                .map(|(id, _, text)| (*id, (**text).into()))
+                .collect(),
+        }
+    }
 }
 
 /// What came back for a batch.
@@ -288,8 +327,10 @@ pub(crate) enum Action {
     /// Grade this response again.
     Again(u32),
     Remember(bool),
+    RemoveProfile(usize),
     Forget,
     Ask(ask::Step),
+    Versus(versus::Step),
 }
 
 /// Most bytes of responses in one batch: a batch delays what the person types next.
@@ -377,6 +418,7 @@ impl Session {
             case: case.id,
             name: case.name.clone(),
             xml: Rc::clone(&case.expected.as_ref()?.text),
+            profiles: self.profile_texts(),
             mode: self.mode,
             runs: due
                 .take(BATCH_RUNS)
@@ -392,6 +434,10 @@ impl Session {
 
     fn take_outcome(&mut self, outcome: Outcome) {
         let Outcome { batch, key, grades } = outcome;
+        // It is by other lines than those that count now.
+        if batch.profiles != self.profile_texts() {
+            return;
+        }
         let Some(case) = self.case_mut(batch.case) else {
             return;
         };
@@ -596,6 +642,8 @@ impl Session {
         match action {
             Action::Take(files) => {
                 let before = self.cases.len();
+                let paths = files.iter().map(|file| file.path.as_str());
+                self.name = self.name.take().or_else(|| versus::set_name(paths));
                 self.intake = intake::take_in(self, files);
                 self.files_open = self.intake.iter().any(FileAnswer::needs_a_look);
                 self.progress = None;
@@ -687,7 +735,9 @@ impl Session {
                 }
             }
             Action::Remember(remember) => self.remember = remember,
+            Action::RemoveProfile(at) => self.remove_profile(at),
             Action::Ask(step) => step.apply(self),
+            Action::Versus(step) => step.apply(self),
             Action::Forget => {
                 *self = Self {
                     last_id: self.last_id,

@@ -1,5 +1,5 @@
-//! What the page asks of the worker, and the worker's answers: all grading and reporting happens
-//! there, so that the page never waits.
+//! What the page asks of the worker, and the worker's answers: all grading happens there, so that
+//! the page never waits.
 //!
 //! Every request carries the whole expected return. The worker keeps the last keys by their text,
 //! so this costs little, and a worker that was started afresh needs no introduction.
@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use taxgrade::diagnose::{Diagnosis, Examiner};
 use taxgrade::expected::Jurisdiction;
 use taxgrade::grade::{GradedReturn, LineReading, Score, Verdict};
-use taxgrade::report::{Evaluation, diagnosed_markdown};
 use taxgrade::response::{Format, MatchedBy};
 use taxgrade::{AnswerKey, Cents, Error, ExpectedReturn, Mode, Profile, wire};
 
@@ -21,15 +20,10 @@ pub(crate) enum Ask<'a> {
     Grade {
         case: Cow<'a, str>,
         xml: Cow<'a, str>,
+        /// JSON of profiles that go before the built-in ones.
+        profiles: Vec<Cow<'a, str>>,
         mode: Mode,
         runs: Vec<(u32, Cow<'a, str>)>,
-    },
-    /// Write the reports of one run.
-    Report {
-        case: Cow<'a, str>,
-        xml: Cow<'a, str>,
-        mode: Mode,
-        text: Cow<'a, str>,
     },
 }
 
@@ -40,7 +34,6 @@ pub(crate) enum Answer {
         key: Result<Key, Problem>,
         grades: Vec<(u32, Result<Grade, Problem>)>,
     },
-    Reports(Result<Reports, Problem>),
     /// The request could not be read: it came from another version of the page.
     Refused(Problem),
 }
@@ -74,6 +67,8 @@ pub(crate) struct Key {
     pub(crate) year: u16,
     pub(crate) title: String,
     pub(crate) source: String,
+    /// Whether the lines are of a person's own profile.
+    pub(crate) own: bool,
     pub(crate) lines: Vec<KeyLine>,
     pub(crate) empty: Points,
 }
@@ -264,18 +259,12 @@ pub(crate) struct Note {
     pub(crate) span: Option<(usize, usize)>,
 }
 
-/// One run's reports in every form.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Reports {
-    pub(crate) markdown: String,
-    pub(crate) json: String,
-    pub(crate) csv: String,
-}
-
 /// The worker's side.
 #[derive(Default)]
 pub(crate) struct Desk {
     keys: Vec<(String, AnswerKey, Examiner)>,
+    /// The own profiles that the keys are by, as they came and as they were read.
+    profiles: (Vec<String>, Vec<Profile>),
 }
 
 /// Keys kept at hand: more than a person looks at in turn, little enough memory.
@@ -297,11 +286,12 @@ impl Desk {
             Ask::Grade {
                 case,
                 xml,
+                profiles,
                 mode,
                 runs,
-            } => match self.key(xml) {
-                Ok((key, examiner)) => Answer::Graded {
-                    key: Ok(Key::new(key)),
+            } => match self.key(xml, profiles) {
+                Ok((key, examiner, own)) => Answer::Graded {
+                    key: Ok(Key::new(key, own)),
                     grades: runs
                         .iter()
                         .map(|(id, text)| (*id, grade(key, examiner, case, text, *mode)))
@@ -312,26 +302,30 @@ impl Desk {
                     grades: Vec::new(),
                 },
             },
-            Ask::Report {
-                case,
-                xml,
-                mode,
-                text,
-            } => Answer::Reports(
-                self.key(xml)
-                    .and_then(|(key, examiner)| reports(key, examiner, case, text, *mode))
-                    .map_err(|error| Problem::from(&error)),
-            ),
         }
     }
 
-    fn key(&mut self, xml: &str) -> Result<(&AnswerKey, &Examiner), Error> {
+    /// The key of an expected return, and whether it is by an own profile.
+    fn key(
+        &mut self,
+        xml: &str,
+        profiles: &[Cow<'_, str>],
+    ) -> Result<(&AnswerKey, &Examiner, bool), Error> {
+        if self.profiles.0 != profiles {
+            let lists: Result<Vec<_>, Error> = profiles
+                .iter()
+                .map(|json| Profile::list_from_json(json))
+                .collect();
+            let texts = profiles.iter().map(|one| one.clone().into_owned());
+            self.profiles = (texts.collect(), lists?.concat());
+            self.keys.clear();
+        }
         if let Some(at) = self.keys.iter().position(|(known, ..)| known == xml) {
             let known = self.keys.remove(at);
             self.keys.push(known);
         } else {
             let expected = ExpectedReturn::parse(xml)?;
-            let profile = Profile::for_return(&expected)?;
+            let profile = Profile::among(&self.profiles.1, &expected)?;
             let key = AnswerKey::new(&expected, &profile)?;
             let examiner = Examiner::new(&key, &expected)?;
             if self.keys.len() >= KEYS {
@@ -341,19 +335,23 @@ impl Desk {
         }
         self.keys
             .last()
-            .map(|(_, key, examiner)| (key, examiner))
+            .map(|(_, key, examiner)| {
+                let own = self.profiles.1.contains(key.profile());
+                (key, examiner, own)
+            })
             .ok_or_else(|| Error::new(taxgrade::error::ErrorCode::ReturnUnknown, "no key", ""))
     }
 }
 
 impl Key {
-    fn new(key: &AnswerKey) -> Self {
+    fn new(key: &AnswerKey, own: bool) -> Self {
         let profile = key.profile();
         Self {
             jurisdiction: profile.jurisdiction,
             year: profile.tax_year,
             title: profile.title.clone(),
             source: profile.source.clone(),
+            own,
             lines: profile
                 .lines
                 .iter()
@@ -466,30 +464,6 @@ const fn mark(verdict: Verdict, read: Read) -> Mark {
     }
 }
 
-fn reports(
-    key: &AnswerKey,
-    examiner: &Examiner,
-    case: &str,
-    text: &str,
-    mode: Mode,
-) -> Result<Reports, Error> {
-    let graded = key.grade(text, mode)?;
-    let diagnosis = examiner.diagnose(key, &graded, text);
-    let answer = wire::grade_and_diagnose(key, examiner, Some(case), text, mode)?;
-    let mut json = serde_json::to_string_pretty(&answer).unwrap_or_default();
-    json.push('\n');
-    let evaluation = Evaluation {
-        key,
-        graded: &graded,
-        web_search: None,
-    };
-    Ok(Reports {
-        markdown: diagnosed_markdown(&evaluation, &diagnosis),
-        json,
-        csv: crate::csv::lines(&answer),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -508,6 +482,7 @@ mod tests {
         let answer = ask(&Ask::Grade {
             case: "ty25-ca-001".into(),
             xml: XML.into(),
+            profiles: Vec::new(),
             mode: Mode::Robust,
             runs: vec![(7, text.into())],
         });
@@ -534,6 +509,7 @@ mod tests {
         let answer = ask(&Ask::Grade {
             case: "x".into(),
             xml: "<Return>".into(),
+            profiles: Vec::new(),
             mode: Mode::Robust,
             runs: vec![],
         });
@@ -544,26 +520,5 @@ mod tests {
             panic!("{answer:?}")
         };
         assert!(!problem.what.is_empty() && !problem.remedy.is_empty());
-    }
-
-    #[test]
-    fn reports_come_in_three_forms() {
-        let answer = ask(&Ask::Report {
-            case: "a, \"b\"".into(),
-            xml: XML.into(),
-            mode: Mode::Robust,
-            text: "Line 1a: | | 1".into(),
-        });
-        let Answer::Reports(Ok(reports)) = answer else {
-            panic!("{answer:?}")
-        };
-        assert!(reports.markdown.starts_with("Line 1a: \u{2717} incorrect"));
-        assert!(reports.json.contains("\"strictCorrect\": false"));
-        assert!(reports.csv.contains("\"a, \"\"b\"\"\",1a,"));
-        assert!(
-            reports
-                .csv
-                .contains(",root,\"Line 1a is $1, expected $47,900")
-        );
     }
 }

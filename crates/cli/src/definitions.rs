@@ -29,14 +29,7 @@ pub(crate) struct Profiles {
 impl Profiles {
     /// The profile for a return.
     pub(crate) fn for_return(&self, expected: &ExpectedReturn) -> Result<Profile, taxgrade::Error> {
-        let identity = expected.identity();
-        let fits = |profile: &&Profile| {
-            profile.jurisdiction == identity.jurisdiction && profile.tax_year == identity.tax_year
-        };
-        match self.given.iter().find(fits) {
-            Some(profile) => Ok(profile.clone()),
-            None => Profile::for_return(expected),
-        }
+        Profile::among(&self.given, expected)
     }
 
     /// Profiles that the user named: `builtin`, a built-in name, or a file.

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use taxgrade::Mode;
-use taxgrade::diagnose::Diagnosis;
-use taxgrade::grade::GradedReturn;
-use taxgrade::results::{GradedRun, Results, RunResult, stated};
+use taxgrade::results::{GradedAnswer, Results, SavedAnswer, stated};
 
 use crate::ask::notes;
 use crate::counted::{counted, having};
@@ -118,15 +116,11 @@ pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ung
     }
     let mode = options.mode;
     for batch in work.chunks(BATCH) {
-        let graded: Vec<Result<Graded, Failure>> =
+        let graded: Vec<Result<GradedAnswer, Failure>> =
             batch.par_iter().map(|work| grade(work, mode)).collect();
         for (work, graded) in batch.iter().zip(graded) {
             match graded {
-                Ok(Graded {
-                    graded,
-                    diagnosis,
-                    run,
-                }) => results.count(work.key.key.profile(), &graded, &diagnosis, run),
+                Ok(answer) => results.take(work.key.key.profile(), answer),
                 Err(failure) => {
                     output::error(&failure);
                     ungraded.runs += 1;
@@ -137,37 +131,19 @@ pub(crate) fn load(set: &DataSet, options: &Options<'_>) -> Result<(Results, Ung
     Ok((results, ungraded))
 }
 
-struct Graded {
-    graded: GradedReturn,
-    diagnosis: Diagnosis,
-    run: RunResult,
-}
-
-fn grade(work: &Work, mode: Mode) -> Result<Graded, Failure> {
-    let response = files::read_text(&work.run.path)?;
+fn grade(work: &Work, mode: Mode) -> Result<GradedAnswer, Failure> {
+    let text = files::read_text(&work.run.path)?;
     let Prepared { key, examiner } = &*work.key;
-    let graded = key
-        .grade(&response, mode)
-        .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))?;
-    let diagnosis = examiner.diagnose(key, &graded, &response);
-    let run = RunResult::new(
-        &GradedRun {
-            configuration: work.run.configuration(),
-            case: &work.case,
-            run: work.run.run,
-            key,
-            response: &response,
-            graded: &graded,
-            diagnosis: &diagnosis,
-            notes: notes::of_answer(&work.run, &response),
-        },
-        work.stated,
-    );
-    Ok(Graded {
-        graded,
-        diagnosis,
-        run,
-    })
+    let answer = SavedAnswer {
+        configuration: work.run.configuration(),
+        case: &work.case,
+        run: work.run.run,
+        text: &text,
+        notes: notes::of_answer(&work.run, &text),
+    };
+    answer
+        .grade(key, examiner, mode, work.stated)
+        .map_err(|error| Failure::about(&work.run.path.display().to_string(), &error))
 }
 
 /// The data sets of a folder, of one year if one is asked for.

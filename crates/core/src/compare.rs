@@ -1,19 +1,26 @@
 //! Two sets of graded runs side by side: what broke, what was fixed, and whether the difference is
 //! more than luck.
 
+mod day;
 mod model;
 mod output;
+mod table;
 
+pub use day::Day;
 pub use model::ModelSide;
 pub use output::{comparison_csv, comparison_json, comparison_markdown, comparison_words};
+pub use table::{ComparisonTable, TableLine, TableReturn, TableRun};
 
 use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use crate::counts::Figure;
 use crate::metrics::Figures;
 use crate::money::Cents;
 use crate::report::Configuration;
 use crate::results::{Results, RunResult};
+use crate::sort::sort_by;
 use crate::statistics::{Estimate, PairedDifference};
 
 /// What must agree, besides the case, for two runs to be compared.
@@ -76,7 +83,7 @@ impl Share {
 }
 
 /// What became of a line or a return.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Change {
     /// Right in fewer of the second's runs than of the first's.
     Broken,
@@ -119,6 +126,10 @@ pub struct LineChange {
     pub second_wrong: Option<Cents>,
     /// Why the second is wrong, or else the first.
     pub sentence: String,
+    /// Index of the first's run that is wrong, or else 0.
+    pub first_at: usize,
+    /// Index of the second's.
+    pub second_at: usize,
 }
 
 /// A case with what both sides have of it.
@@ -134,6 +145,10 @@ pub struct ReturnChange {
     pub first: Share,
     /// Runs of the second.
     pub second: Share,
+    /// Which runs the first has, by configuration and number.
+    pub first_runs: Vec<(Configuration, u32)>,
+    /// Which the second has.
+    pub second_runs: Vec<(Configuration, u32)>,
     /// The scored lines of both sides, in the form's order.
     pub lines: Vec<LineChange>,
 }
@@ -163,7 +178,7 @@ impl ReturnChange {
 }
 
 /// How many changed in each way.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeCounts {
     /// Broken ones.
     pub broken: usize,
@@ -250,7 +265,7 @@ pub fn compare(
         .filter(|key| !a.contains_key(*key))
         .map(|(case, group)| name(case, group))
         .collect();
-    returns.sort_by_key(ReturnChange::place);
+    sort_by(&mut returns, |a, b| a.place().cmp(&b.place()));
     let pairs: Vec<_> = by_case.values().map(CaseShares::strict).collect();
     let differences: Vec<f64> = by_case
         .values()
@@ -366,6 +381,10 @@ fn return_change(
         share
     };
     let (first, second) = (strict(before), strict(after));
+    let names = |runs: &[&RunResult]| {
+        let names = runs.iter().map(|run| (run.configuration.clone(), run.run));
+        names.collect()
+    };
     let profile = before.first().map_or("", |run| run.profile.as_str());
     let lines = results.profiles.get(profile).map_or(&[][..], Vec::as_slice);
     ReturnChange {
@@ -374,6 +393,8 @@ fn return_change(
         change: first.change_to(second),
         first,
         second,
+        first_runs: names(before),
+        second_runs: names(after),
         lines: lines
             .iter()
             .map(|line| line_change(&line.line, &line.label, before, after))
@@ -389,9 +410,13 @@ fn line_change(line: &str, label: &str, before: &[&RunResult], after: &[&RunResu
         }
         share
     };
-    let wrong = |runs: &[&RunResult]| runs.iter().find_map(|run| run.wrong_line(line).cloned());
+    let wrong = |runs: &[&RunResult]| {
+        let mut runs = runs.iter().enumerate();
+        let found = runs.find_map(|(at, run)| Some((at, run.wrong_line(line)?.clone())));
+        found.map_or((0, None), |(at, wrong)| (at, Some(wrong)))
+    };
     let (first, second) = (share(before), share(after));
-    let (first_wrong, second_wrong) = (wrong(before), wrong(after));
+    let ((first_at, first_wrong), (second_at, second_wrong)) = (wrong(before), wrong(after));
     let either = second_wrong.as_ref().or(first_wrong.as_ref());
     LineChange {
         line: line.to_owned(),
@@ -405,6 +430,8 @@ fn line_change(line: &str, label: &str, before: &[&RunResult], after: &[&RunResu
             .unwrap_or_default(),
         first_wrong: first_wrong.and_then(|wrong| wrong.actual),
         second_wrong: second_wrong.and_then(|wrong| wrong.actual),
+        first_at,
+        second_at,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::diagnose::{Diagnosis, Kind};
 use crate::grade::{GradedReturn, Verdict};
 use crate::profile::Profile;
 use crate::report::Configuration;
+use crate::sort::sort_by;
 
 /// Counts over diagnosed runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -143,7 +144,7 @@ impl Insight {
             .map(|((profile, line), count)| (profile.as_str(), line.as_str(), *count))
             .collect();
         // a/b before c/d when a·d > c·b: shares compared without dividing.
-        lines.sort_by(|(_, _, a), (_, _, b)| {
+        sort_by(&mut lines, |(_, _, a), (_, _, b)| {
             let share = |x: &LineCount, y: &LineCount| u64::from(x.wrong) * u64::from(y.runs);
             share(b, a).cmp(&share(a, b)).then(b.root.cmp(&a.root))
         });

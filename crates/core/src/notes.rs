@@ -1,13 +1,16 @@
 //! The notes on a call: the JSON beside a saved answer, as far as reports need it.
 
+mod call;
+
+pub use call::{AnsweredCall, cost_words, grouped, tokens};
+
 use std::fmt::Write as _;
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::generation::GenerationFailure;
 use crate::json::{Json, Wrong};
-use crate::provider::{Stop, Usage};
+use crate::provider::Usage;
 
 /// What was noted when a model was called.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,7 +39,7 @@ impl Notes {
                 known: true,
                 failure: GenerationFailure::of_answer(answer, file.stop.as_deref()),
                 usage: file.usage,
-                cost_micros: file.cost.as_deref().and_then(micros),
+                cost_micros: file.cost.as_deref().and_then(cost_micros),
                 started_unix_ms: file.started_unix_ms,
             },
             None => Self {
@@ -45,42 +48,6 @@ impl Notes {
             },
         }
     }
-}
-
-/// Notes on a call, to be kept beside its answer.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Kept {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    usage: Option<Usage>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<String>,
-    stop: String,
-    answer_sha256: String,
-    started_unix_ms: u64,
-}
-
-/// The notes on a call as [`Notes::of_answer`] reads them: its answer, how that ended, the tokens,
-/// the cost in millionths of a dollar where it is known, and when the call began, in milliseconds
-/// since 1970.
-#[must_use]
-pub fn notes_json(
-    answer: &str,
-    stop: &Stop,
-    usage: Usage,
-    cost_micros: Option<u64>,
-    started_unix_ms: u64,
-) -> String {
-    let kept = Kept {
-        usage: Some(usage),
-        cost: cost_micros.map(dollars),
-        stop: stop.to_string(),
-        answer_sha256: sha256(answer.as_bytes()),
-        started_unix_ms,
-    };
-    let mut json = serde_json::to_string(&kept).unwrap_or_default();
-    json.push('\n');
-    json
 }
 
 /// The notes on a call that gave no answer, with the reason.
@@ -148,7 +115,7 @@ pub fn dollars(micros: u64) -> String {
 }
 
 /// Dollars with up to six decimals as millionths.
-fn micros(dollars: &str) -> Option<u64> {
+fn cost_micros(dollars: &str) -> Option<u64> {
     let (whole, part) = dollars.split_once('.').unwrap_or((dollars, ""));
     if part.len() > 6 || !part.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -164,15 +131,16 @@ fn micros(dollars: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provider::Stop;
 
     #[test]
     fn dollars_are_read_back() {
         for cost in [0, 1, 25_000, 1_000_000, 12_345_678_901] {
-            assert_eq!(micros(&dollars(cost)), Some(cost));
+            assert_eq!(cost_micros(&dollars(cost)), Some(cost));
         }
-        assert_eq!(micros("2"), Some(2_000_000));
+        assert_eq!(cost_micros("2"), Some(2_000_000));
         for text in ["", "-1.0", "1.2.3", "0.0000001", "x"] {
-            assert_eq!(micros(text), None, "{text}");
+            assert_eq!(cost_micros(text), None, "{text}");
         }
     }
 
@@ -183,13 +151,14 @@ mod tests {
             output_tokens: 2,
             ..Usage::default()
         };
-        let json = notes_json(
-            "half",
-            &Stop::MaxTokens,
-            usage,
-            Some(25_000),
-            1_700_000_000_000,
-        );
+        let call = AnsweredCall {
+            usage: Some(usage),
+            cost_micros: Some(25_000),
+            stop: Stop::MaxTokens.to_string(),
+            started_unix_ms: Some(1_700_000_000_000),
+            ..AnsweredCall::default()
+        };
+        let json = call.to_json("half");
         assert_eq!(
             Notes::of_answer("half", Some(&json)),
             Notes {

@@ -146,6 +146,22 @@ impl Profile {
             })
     }
 
+    /// The first of the given profiles that is for the return's jurisdiction and tax year, or else
+    /// the built-in one.
+    ///
+    /// # Errors
+    /// As [`Profile::for_return`].
+    pub fn among(given: &[Self], expected: &ExpectedReturn) -> Result<Self, Error> {
+        let identity = expected.identity();
+        let fits = |profile: &&Self| {
+            profile.jurisdiction == identity.jurisdiction && profile.tax_year == identity.tax_year
+        };
+        match given.iter().find(fits) {
+            Some(profile) => Ok(profile.clone()),
+            None => Self::for_return(expected),
+        }
+    }
+
     /// Reads a profile from JSON and checks it.
     ///
     /// # Errors

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::counts::Counts;
-use crate::diagnose::{Diagnosis, Kind};
+use crate::diagnose::{Diagnosis, Examiner, Kind};
+use crate::error::Error;
 use crate::generation::GenerationFailure;
-use crate::grade::{AnswerKey, GradedReturn, LineReading, Score, Verdict};
+use crate::grade::{AnswerKey, GradedReturn, LineReading, Mode, Score, Verdict};
 use crate::insight::Insight;
 use crate::money::Cents;
 use crate::notes::Notes;
 use crate::profile::Profile;
 use crate::provider::Usage;
 use crate::report::Configuration;
+use crate::sort::sort_by;
 
 /// Characters of the model's words that are kept of a line.
 const MOST_WORDS: usize = 240;
@@ -105,44 +107,74 @@ pub struct StatedLine {
     pub words: String,
 }
 
-/// A run before it is put into [`Results`]: what was graded and what is known of the call.
+/// A saved answer that is to be graded.
 #[derive(Debug)]
-pub struct GradedRun<'a> {
+pub struct SavedAnswer<'a> {
     /// The model with its settings.
     pub configuration: Configuration,
     /// Name of the case.
     pub case: &'a str,
     /// Number of the run.
     pub run: u32,
-    /// The key that was graded by.
-    pub key: &'a AnswerKey,
-    /// The response.
-    pub response: &'a str,
-    /// The grades.
-    pub graded: &'a GradedReturn,
-    /// Why lines are wrong.
-    pub diagnosis: &'a Diagnosis,
+    /// The answer.
+    pub text: &'a str,
     /// What is known of the call.
     pub notes: Notes,
 }
 
+/// A graded answer, to be taken into [`Results`].
+#[derive(Debug)]
+pub struct GradedAnswer {
+    graded: GradedReturn,
+    diagnosis: Diagnosis,
+    run: RunResult,
+}
+
+impl SavedAnswer<'_> {
+    /// Grades and diagnoses the answer; with `stated` the words for every scored line are kept.
+    ///
+    /// # Errors
+    /// When the answer is too large to be read.
+    pub fn grade(
+        &self,
+        key: &AnswerKey,
+        examiner: &Examiner,
+        mode: Mode,
+        stated: bool,
+    ) -> Result<GradedAnswer, Error> {
+        let graded = key.grade(self.text, mode)?;
+        let diagnosis = examiner.diagnose(key, &graded, self.text);
+        let run = RunResult::new(self, key.profile(), &graded, &diagnosis, stated);
+        Ok(GradedAnswer {
+            graded,
+            diagnosis,
+            run,
+        })
+    }
+}
+
 impl RunResult {
     /// Keeps what reports show of a run; with `stated` the words for every scored line.
-    #[must_use]
-    pub fn new(run: &GradedRun<'_>, stated: bool) -> Self {
-        let profile = run.key.profile();
+    fn new(
+        answer: &SavedAnswer<'_>,
+        profile: &Profile,
+        graded: &GradedReturn,
+        diagnosis: &Diagnosis,
+        stated: bool,
+    ) -> Self {
+        let notes = &answer.notes;
         let scored = || {
             profile
                 .lines
                 .iter()
-                .zip(&run.graded.lines)
+                .zip(&graded.lines)
                 .enumerate()
                 .filter(|(_, (line, _))| line.scored)
         };
         let wrong = scored()
             .filter(|(_, (_, grade))| grade.verdict != Some(Verdict::Exact))
             .map(|(index, (line, grade))| {
-                let why = run.diagnosis.of(index);
+                let why = diagnosis.of(index);
                 WrongLine {
                     line: line.line.clone(),
                     expected: grade.expected.unwrap_or_default(),
@@ -163,26 +195,26 @@ impl RunResult {
                     verdict: grade.verdict.unwrap_or(Verdict::Wrong),
                     words: match (&grade.span, grade.reading) {
                         (None, _) | (_, LineReading::Missing) => String::new(),
-                        (Some(span), _) => words(run.response, span.start, span.end),
+                        (Some(span), _) => words(answer.text, span.start, span.end),
                     },
                 })
                 .collect()
         });
         Self {
-            configuration: run.configuration.clone(),
-            case: run.case.to_owned(),
-            run: run.run,
+            configuration: answer.configuration.clone(),
+            case: answer.case.to_owned(),
+            run: answer.run,
             profile: profile.id.clone(),
-            score: run.graded.score,
-            failure: run.notes.failure,
-            recorded: run.notes.known,
-            usage: run.notes.usage,
-            cost_micros: run.notes.cost_micros,
-            started_unix_ms: run.notes.started_unix_ms,
-            summary: if run.diagnosis.lines.is_empty() {
+            score: graded.score,
+            failure: notes.failure,
+            recorded: notes.known,
+            usage: notes.usage,
+            cost_micros: notes.cost_micros,
+            started_unix_ms: notes.started_unix_ms,
+            summary: if diagnosis.lines.is_empty() {
                 String::new()
             } else {
-                run.diagnosis.summary.clone()
+                diagnosis.summary.clone()
             },
             wrong,
             stated,
@@ -219,32 +251,21 @@ fn words(response: &str, start: usize, end: usize) -> String {
 #[must_use]
 pub fn stated(numbers: &[u32], most: usize) -> Vec<bool> {
     let mut order: Vec<(u32, usize)> = numbers.iter().copied().zip(0..).collect();
-    order.sort_unstable();
+    sort_by(&mut order, Ord::cmp);
     let chosen: BTreeSet<usize> = order.into_iter().take(most).map(|(_, at)| at).collect();
     (0..numbers.len()).map(|at| chosen.contains(&at)).collect()
 }
 
 impl Results {
-    /// Takes a run in; with `stated` the words for every scored line are kept.
-    pub fn add(&mut self, run: &GradedRun<'_>, stated: bool) {
-        self.count(
-            run.key.profile(),
-            run.graded,
-            run.diagnosis,
-            RunResult::new(run, stated),
-        );
-    }
-
-    /// Takes a kept run in, with the grades it was made of.
-    pub fn count(
-        &mut self,
-        profile: &Profile,
-        graded: &GradedReturn,
-        diagnosis: &Diagnosis,
-        run: RunResult,
-    ) {
+    /// Takes in an answer that was graded by a profile.
+    pub fn take(&mut self, profile: &Profile, answer: GradedAnswer) {
+        let GradedAnswer {
+            graded,
+            diagnosis,
+            run,
+        } = answer;
         self.insight
-            .add(&run.configuration, &run.case, profile, graded, diagnosis);
+            .add(&run.configuration, &run.case, profile, &graded, &diagnosis);
         self.counts.add(
             &run.configuration,
             &run.case,

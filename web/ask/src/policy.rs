@@ -107,7 +107,9 @@ impl Page {
 
     /// What to know before a call that is allowed.
     pub(crate) fn remark(&self, url: &str) -> Option<&'static str> {
-        (self.origin.starts_with("https:") && url.starts_with("http:")).then_some(
+        let asks =
+            self.origin.starts_with("https:") && url.starts_with("http:") && is_loopback(url);
+        asks.then_some(
             "The browser may ask whether this page may reach this computer; allow it, or open the playground from this computer.",
         )
     }
@@ -166,6 +168,7 @@ mod tests {
         assert_eq!(own.refuses("http://localhost:11434"), None);
         assert!(own.remark("http://localhost:11434").is_some());
         assert!(own.remark("https://api.one.example").is_none());
+        assert!(own.remark("http://192.168.1.7:8000").is_none());
         let local = page("http://localhost:8080", "connect-src *");
         assert_eq!(local.refuses("http://192.168.1.7:8000"), None);
     }

@@ -1,10 +1,11 @@
 //! What will be sent, and to whom.
 
+use taxgrade::notes::{cost_words, grouped};
 use taxgrade::provider::{Attachment, Content, host};
 use yew::{Html, html};
 
 use crate::plan::{Plan, size};
-use crate::words::{cost, grouped, setting};
+use crate::words::setting;
 
 /// The list of everything that a call sends.
 pub(super) fn preview(plan: &Plan) -> Html {
@@ -22,7 +23,7 @@ pub(super) fn preview(plan: &Plan) -> Html {
                     "{} in all, about {} tokens{}.",
                     bytes(documents + plan.prompt.len()),
                     grouped(plan.tokens),
-                    plan.cost.map_or_else(String::new, |micros| format!(" ({})", cost(micros))),
+                    plan.cost.map_or_else(String::new, |micros| format!(" ({})", cost_words(micros))),
                 ) }
                 { for level.map(|level| format!(" Thinking: {level}.")) }
                 { if plan.web_search { " The model may search the web." } else { "" } }

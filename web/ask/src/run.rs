@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
 use gloo_timers::future::TimeoutFuture;
-use taxgrade::notes::notes_json;
+use taxgrade::notes::AnsweredCall;
 use taxgrade::provider::{
     Answer, ApiKey, CallError, CallErrorKind, Event, Parts, Retry, Usage, host,
 };
@@ -19,7 +19,7 @@ use crate::clock::{now, random};
 use crate::form::{Change, Form};
 use crate::plan::Plan;
 use crate::steps::{self, Phase, State};
-use crate::words::{failed, remarks};
+use crate::words::failed;
 
 /// Text that arrives is shown and graded this often. Long texts less often: each showing copies
 /// them whole.
@@ -84,9 +84,8 @@ impl Live {
             match event {
                 Event::Text(_) => self.state.phase = Phase::Answering,
                 Event::Thinking => self.state.phase = Phase::Thinking,
-                Event::Search(query) => self.state.searches.push(query),
                 Event::Usage(usage) => self.state.usage = usage,
-                Event::Stop(_) | Event::Failed(_) => {}
+                Event::Search(_) | Event::Stop(_) | Event::Failed(_) => {}
             }
             self.changed = true;
         }
@@ -120,10 +119,6 @@ impl Job {
             phase: Phase::Calling,
             since: now(),
             usage: Usage::default(),
-            searches: Vec::new(),
-            text_extracted: self.plan.text_extracted,
-            cost: None,
-            remarks: Vec::new(),
             notes: String::new(),
             text: String::new(),
         };
@@ -176,23 +171,22 @@ impl Job {
 
     fn end(&self, live: &mut Live, answer: Answer) {
         let state = &mut live.state;
-        state.remarks = remarks(&answer);
-        let read = answer.usage.input_tokens;
-        for warning in self.plan.ask().context_warnings(read) {
-            state.remarks.push(format!("Note: {warning}."));
-        }
         let price = self.plan.model.price.as_ref();
-        state.cost = price.map(|price| price.cost_micros(&answer.usage));
-        state.notes = notes_json(
-            &answer.text,
-            &answer.stop,
-            answer.usage,
-            state.cost,
-            state.since,
-        );
+        let read = answer.usage.input_tokens;
+        let call = AnsweredCall {
+            usage: Some(answer.usage),
+            cost_micros: price.map(|price| price.cost_micros(&answer.usage)),
+            stop: answer.stop.to_string(),
+            host: state.host.clone(),
+            text_extracted: self.plan.text_extracted,
+            searches: answer.searches,
+            started_unix_ms: Some(state.since),
+            duration_ms: Some(now().saturating_sub(state.since)),
+            warnings: self.plan.ask().context_warnings(read),
+        };
+        state.notes = call.to_json(&answer.text);
         state.phase = Phase::Ended;
         state.usage = answer.usage;
-        state.searches = answer.searches;
         state.text = answer.text;
         live.tell();
     }

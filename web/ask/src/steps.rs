@@ -2,11 +2,11 @@
 //! are ready to be shown.
 
 use js_sys::{Array, Object, Reflect};
+use taxgrade::notes::tokens;
 use taxgrade::provider::Usage;
 use wasm_bindgen::JsValue;
 
 use crate::Problem;
-use crate::words::{cost, grouped};
 
 /// How a call stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,11 +31,6 @@ pub(crate) struct State {
     /// Milliseconds since 1970.
     pub(crate) since: u64,
     pub(crate) usage: Usage,
-    pub(crate) searches: Vec<String>,
-    pub(crate) text_extracted: bool,
-    /// Millionths of a dollar, where the price is known.
-    pub(crate) cost: Option<u64>,
-    pub(crate) remarks: Vec<String>,
     pub(crate) text: String,
     /// The notes on a call that has ended, as they are kept beside its answer.
     pub(crate) notes: String,
@@ -105,8 +100,6 @@ impl State {
             .with("since", self.since as f64)
             .with("until", until.map(|until| until as f64));
         step.list("facts", &self.facts())
-            .list("remarks", &self.remarks)
-            .list("searches", &self.searches)
     }
 
     fn status(&self) -> String {
@@ -123,32 +116,18 @@ impl State {
         }
     }
 
-    /// Tokens, price, host.
+    /// Tokens and host, while it arrives; the notes say the rest.
     fn facts(&self) -> Vec<String> {
-        let Usage {
-            input_tokens: input,
-            output_tokens: out,
-            thinking_tokens: thinking,
-            ..
-        } = self.usage;
-        let ended = self.phase == Phase::Ended;
-        // What is still arriving is counted by its length, four bytes a token.
-        let (about, out) = match self.text.len() as u64 / 4 {
-            arrived if !ended && arrived > out => ("about ", arrived),
-            _ => ("", out),
+        // What arrives is counted by its length until the count comes, four bytes a token.
+        let arrived = self.text.len() as u64 / 4;
+        let mut usage = self.usage;
+        let about = if arrived > usage.output_tokens {
+            usage.output_tokens = arrived;
+            "about "
+        } else {
+            ""
         };
-        let mut tokens = format!("{about}{} tokens out", grouped(out));
-        if input > 0 {
-            tokens = format!("{} in, {tokens}", grouped(input));
-        }
-        if thinking > 0 {
-            tokens.push_str(&format!(" ({} thinking)", grouped(thinking)));
-        }
-        let mut facts = vec![tokens];
-        facts.extend(self.cost.map(cost));
-        if ended && self.text_extracted {
-            facts.push("PDFs sent as extracted text".to_owned());
-        }
+        let mut facts = vec![tokens(&usage, about)];
         facts.push(self.host.clone());
         facts
     }

@@ -1,21 +1,25 @@
 //! Files in the benchmark's layout, sorted as the command line meets them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use taxgrade::layout::RunName;
 use taxgrade::report::Configuration;
 
 /// Data sets by name.
-pub(crate) struct Folder(pub(crate) BTreeMap<String, BTreeMap<String, Case>>);
+pub(crate) struct Folder<'a>(pub(crate) BTreeMap<&'a str, Cases<'a>>);
+
+/// Cases by name.
+pub(crate) type Cases<'a> = BTreeMap<Cow<'a, str>, Case<'a>>;
 
 /// A case of a data set.
 #[derive(Debug, Default)]
-pub(crate) struct Case {
+pub(crate) struct Case<'a> {
     /// The expected return.
-    pub(crate) expected: Option<String>,
-    pub(crate) answers: BTreeMap<RunPlace, String>,
+    pub(crate) expected: Option<&'a str>,
+    pub(crate) answers: BTreeMap<RunPlace, &'a str>,
     /// What was noted beside the answers, and of calls without one.
-    pub(crate) notes: BTreeMap<RunPlace, String>,
+    pub(crate) notes: BTreeMap<RunPlace, &'a str>,
 }
 
 /// Which run, in the order of saved runs.
@@ -46,24 +50,24 @@ impl RunPlace {
     }
 }
 
-impl Folder {
-    /// Sorts files by their names: `<set>/test_data/<case>/output.xml` and
-    /// `<set>/results/<case>/<provider>/<model>/<run>`. Others are left out.
-    pub(crate) fn new(names: Vec<String>, contents: Vec<String>) -> Self {
+impl<'a> Folder<'a> {
+    /// Sorts the files of a set by their names: `<set>/<year>/test_data/<case>/output.xml` and
+    /// `<set>/<year>/results/<case>/<provider>/<model>/<run>`. Others are left out.
+    pub(crate) fn new(of: &str, names: &'a [String], contents: &'a [String]) -> Self {
         let mut folder = Self(BTreeMap::new());
-        for (name, content) in names.into_iter().zip(contents) {
+        for (name, content) in names.iter().zip(contents) {
             let parts: Vec<&str> = name.split('/').collect();
             match parts.as_slice() {
-                [set, "test_data", case, "output.xml"] => {
-                    folder.case(set, case).expected = Some(content);
+                [set, year, "test_data", case, "output.xml"] if *set == of => {
+                    folder.case(year, case).expected = Some(content);
                 }
-                [set, "results", case, provider, model, file] => {
+                [set, year, "results", case, provider, model, file] if *set == of => {
                     let place = |name| RunPlace {
                         provider: (*provider).to_owned(),
                         model: (*model).to_owned(),
                         name,
                     };
-                    let case = folder.case(set, case);
+                    let case = folder.case(year, case);
                     if let Some(name) = RunName::parse(file) {
                         case.answers.insert(place(name), content);
                     } else if let Some(name) = RunName::parse_notes(file) {
@@ -76,8 +80,26 @@ impl Folder {
         folder
     }
 
-    fn case(&mut self, set: &str, case: &str) -> &mut Case {
-        let cases = self.0.entry(set.to_owned()).or_default();
-        cases.entry(case.to_owned()).or_default()
+    fn case(&mut self, year: &'a str, case: &'a str) -> &mut Case<'a> {
+        let cases = self.0.entry(year).or_default();
+        cases.entry(Cow::Borrowed(case)).or_default()
+    }
+
+    /// All data sets as one. Names of cases may repeat from year to year: where there are several,
+    /// the year stands before them.
+    pub(crate) fn into_one(self) -> Cases<'a> {
+        let several = self.0.len() > 1;
+        let sets = self.0.into_iter();
+        sets.flat_map(|(year, cases)| {
+            cases.into_iter().map(move |(name, case)| {
+                let name = if several {
+                    format!("{year}/{name}").into()
+                } else {
+                    name
+                };
+                (name, case)
+            })
+        })
+        .collect()
     }
 }

@@ -141,7 +141,13 @@ fn a_pair_is_found_and_everything_forgotten() {
     assert!(first.is_some() && second.is_some() && first != second);
     session.apply(Action::Forget);
     assert!(session.cases.is_empty() && session.pair == (None, None));
-    for view in [View::Case, View::Compare, View::Board, View::Matrix] {
+    for view in [
+        View::Case,
+        View::Compare,
+        View::Board,
+        View::Matrix,
+        View::Versus,
+    ] {
         assert_eq!(View::from_word(view.word()), Some(view));
     }
 }

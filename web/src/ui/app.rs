@@ -1,11 +1,11 @@
 //! The whole page: the panes, what is dropped on it, its keys, and the worker's errands.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, HtmlElement, KeyboardEvent};
@@ -19,7 +19,7 @@ use super::board::Board;
 use super::compare::Compare;
 use super::documents::DocumentsPane;
 use super::editor::focus_row;
-use super::export::archive;
+use super::export::{archive, loose};
 use super::files::Opener;
 use super::frame::{Border, Help, OpenFiles};
 use super::grading::GradingPane;
@@ -29,7 +29,7 @@ use super::{
 };
 use crate::intake::Incoming;
 use crate::session::{Action, Batch, Notice, Outcome, Session, View};
-use crate::work::{Answer, Ask};
+use crate::work::Answer;
 
 /// The setting that says that a session is kept.
 const KEEP: &str = "keep";
@@ -49,6 +49,7 @@ pub(crate) fn App() -> Html {
     let opener = Opener {
         store: store.dispatcher(),
         stop: Rc::clone(&stop),
+        aside: false,
     };
     let jump = use_state_eq(|| 0_u32);
     let help = use_state_eq(|| false);
@@ -133,12 +134,12 @@ pub(crate) fn App() -> Html {
     });
     html! {
         <div class={classes!("app", (*over).then_some("over"))} ondragover={drag(true)} ondragleave={drag(false)} {ondrop}>
-            { frame::head(&store, &bridge, &opener) }
+            { frame::head(&store, &opener) }
             if store.cases.is_empty() {
                 { files::list(&store) }
                 { welcome(&opener) }
-            } else if matches!(store.view, View::Board | View::Matrix) {
-                <main class="whole">{ files::list(&store) }<Board store={store.clone()} /></main>
+            } else if store.view.is_of_all() {
+                <main class="whole">{ files::list(&store) }<Board store={store.clone()} opener={opener.clone()} /></main>
             } else if store.view == View::Compare {
                 <main class="whole">{ files::list(&store) }<Compare store={store.clone()} /></main>
             } else {
@@ -187,15 +188,7 @@ fn begin(opener: Opener) {
     opener.store.dispatch(Action::Remember(true));
     spawn_local(async move {
         match js::kept_session().await {
-            Ok(bytes) if bytes.is_object() => {
-                opener
-                    .unpack(vec![Incoming {
-                        path: "kept session.zip".to_owned(),
-                        bytes: Uint8Array::new(&bytes).to_vec().into(),
-                        unread: None,
-                    }])
-                    .await;
-            }
+            Ok(kept) if kept.is_object() => opener.unpack(kept_files(&kept)).await,
             Ok(_) => {}
             Err(error) => opener.store.dispatch(Action::Notify(Some(Notice {
                 text: format!(
@@ -213,20 +206,10 @@ fn run(
     batch: Batch,
     bridge: &Bridge,
     dispatch: UseReducerDispatcher<Session>,
-    busy: Rc<std::cell::RefCell<bool>>,
+    busy: Rc<RefCell<bool>>,
 ) {
-    let ask = Ask::Grade {
-        case: batch.name.as_str().into(),
-        xml: (*batch.xml).into(),
-        mode: batch.mode,
-        runs: batch
-            .runs
-            .iter()
-            .map(|(id, _, text)| (*id, (**text).into()))
-            .collect(),
-    };
     let sent = batch.clone();
-    bridge.ask(&ask, move |reply| {
+    bridge.ask(&batch.ask(), move |reply| {
         *busy.borrow_mut() = false;
         dispatch.dispatch(match reply {
             Ok(Answer::Graded { key, grades }) => Action::Graded(Box::new(Outcome {
@@ -239,12 +222,62 @@ fn run(
     });
 }
 
+/// What was kept: an archive, or files that there was no time to pack.
+fn kept_files(kept: &JsValue) -> Vec<Incoming> {
+    let file = |path: String, bytes: &JsValue| Incoming {
+        path,
+        bytes: Uint8Array::new(bytes).to_vec().into(),
+        unread: None,
+    };
+    let names = js::field(kept, "names");
+    if !names.is_object() {
+        return vec![file("kept session.zip".to_owned(), kept)];
+    }
+    let contents = Array::from(&js::field(kept, "contents"));
+    Array::from(&names)
+        .iter()
+        .zip(contents.iter())
+        .map(|(name, bytes)| file(name.as_string().unwrap_or_default(), &bytes))
+        .collect()
+}
+
+/// Keeps what is not kept yet when the page is left, or may be: what is hidden can be closed without
+/// another word.
+#[yew::hook]
+fn use_keep_on_leaving(pending: &Rc<RefCell<Option<Store>>>) {
+    let pending = Rc::clone(pending);
+    use_effect_with((), move |()| {
+        let keep = move |_: &web_sys::Event| {
+            if let Some(store) = &*pending.borrow() {
+                let (names, contents) = loose(store);
+                // Nobody is left to be told that it did not work.
+                let _ = js::keep_at_once(&names, &contents);
+            }
+        };
+        let window = web_sys::window();
+        let leaving = window
+            .as_ref()
+            .map(|window| EventListener::new(window, "pagehide", keep.clone()));
+        let hidden = document().map(|document| {
+            EventListener::new(&document.clone(), "visibilitychange", move |event| {
+                if document.hidden() {
+                    keep(event);
+                }
+            })
+        });
+        move || drop((leaving, hidden))
+    });
+}
+
 /// Keeps the session in the browser, if that is turned on.
 #[yew::hook]
 fn use_keep(store: &Store) {
     let timer = use_mut_ref(|| None::<Timeout>);
     let was = use_mut_ref(|| false);
     let latest = use_mut_ref(|| 0_u32);
+    // What is not kept yet.
+    let pending = use_mut_ref(|| None::<Store>);
+    use_keep_on_leaving(&pending);
     let state = (store.remember, store.changes, store.mode, store.current);
     let store = store.clone();
     use_effect_with(state, move |(remember, ..)| {
@@ -259,9 +292,17 @@ fn use_keep(store: &Store) {
                 });
             }
             *timer.borrow_mut() = None;
+            *pending.borrow_mut() = None;
             return;
         }
         set_setting(KEEP, Some("1"));
+        if !before {
+            spawn_local(async {
+                // Where storage is blocked, keeping fails and says so.
+                let _ = js::hold_storage().await;
+            });
+        }
+        *pending.borrow_mut() = (!store.cases.is_empty()).then(|| store.clone());
         *timer.borrow_mut() = Some(Timeout::new(KEEP_MS, move || {
             let dispatch = store.dispatcher();
             if store.cases.is_empty() {
@@ -276,6 +317,9 @@ fn use_keep(store: &Store) {
                     Ok(bytes) => js::keep_session(bytes).await,
                     Err(error) => Err(error),
                 };
+                if kept.is_ok() && *latest.borrow() == turn {
+                    *pending.borrow_mut() = None;
+                }
                 if let Err(error) = kept {
                     dispatch.dispatch(Action::Remember(false));
                     dispatch.dispatch(Action::Notify(Some(Notice {

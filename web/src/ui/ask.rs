@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
 use js_sys::{Array, Object, Reflect, Uint8Array};
+use taxgrade::notes::AnsweredCall;
 use taxgrade::report::Configuration;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -16,7 +17,7 @@ use yew::{
 use super::icon::{self, icon};
 use super::{Store, js, send};
 use crate::ask::{Asked, Failure, Step};
-use crate::session::{Action, Case, Content, Notice, Session};
+use crate::session::{Action, Case, Content, Notice, Response, Session};
 use crate::work::Problem;
 
 /// The way to the part that asks.
@@ -156,14 +157,7 @@ fn read(step: &JsValue) -> Option<Step> {
         ended,
         since,
         until: number("until"),
-        took: if ended {
-            now().saturating_sub(since)
-        } else {
-            0
-        },
         facts: list("facts"),
-        remarks: list("remarks"),
-        searches: list("searches"),
         notes: text("notes").into(),
     });
     Some(match kind.as_str() {
@@ -235,18 +229,27 @@ fn Clock(ClockProps { since, until }: &ClockProps) -> Html {
     html! { <span class="clock">{ seconds(shown) }</span> }
 }
 
-/// The line above a response that was asked for here.
-pub(crate) fn about_response(asked: &Asked) -> Html {
-    if asked.ended {
-        return ended(asked);
+/// The lines above a response that a model was asked for, here or elsewhere.
+pub(crate) fn about_response(response: &Response) -> Html {
+    match (&response.asked, &response.call) {
+        (Some(asked), _) if !asked.ended => live(asked),
+        (_, Some(call)) => call
+            .answered
+            .as_ref()
+            .map(|answered| ended(answered, &response.original))
+            .unwrap_or_default(),
+        _ => Html::default(),
     }
+}
+
+fn live(asked: &Asked) -> Html {
     html! {
         <div class="asked live">
             <div>
                 <p role="status">{ &asked.status }</p>
                 <p>
                     <Clock since={asked.since} until={asked.until} />
-                    { facts(asked) }
+                    { facts(&asked.facts) }
                 </p>
             </div>
             <button onclick={Callback::from(|_| js::cancel_ask())}>{ "Cancel" }</button>
@@ -254,20 +257,26 @@ pub(crate) fn about_response(asked: &Asked) -> Html {
     }
 }
 
-fn facts(asked: &Asked) -> Html {
-    html! { { for asked.facts.iter().map(|fact| html! { <span>{ fact }</span> }) } }
+fn facts(facts: &[String]) -> Html {
+    html! { { for facts.iter().map(|fact| html! { <span>{ fact }</span> }) } }
 }
 
-fn ended(asked: &Asked) -> Html {
+fn ended(call: &AnsweredCall, answer: &str) -> Html {
     html! {
         <div class="asked">
             <div>
-                { for asked.remarks.iter().map(|remark| html! { <p class="remark">{ remark }</p> }) }
-                <p><span>{ seconds(asked.took) }</span>{ facts(asked) }</p>
-                if !asked.searches.is_empty() {
+                { for call.remarks(answer).into_iter().map(|remark| html! { <p class="remark">{ remark }</p> }) }
+                <p>
+                    if let Some(took) = call.duration_ms { <span>{ seconds(took) }</span> }
+                    { facts(&call.facts()) }
+                </p>
+                if !call.searches.is_empty() {
                     <details>
-                        <summary>{ if asked.searches.len() == 1 { "1 web search".to_owned() } else { format!("{} web searches", asked.searches.len()) } }</summary>
-                        <ol>{ for asked.searches.iter().map(|query| html! { <li>{ query }</li> }) }</ol>
+                        <summary>{ match call.searches.len() {
+                            1 => "1 web search".to_owned(),
+                            some => format!("{some} web searches"),
+                        } }</summary>
+                        <ol>{ for call.searches.iter().map(|query| html! { <li>{ query }</li> }) }</ol>
                     </details>
                 }
             </div>

@@ -5,6 +5,8 @@
 )]
 
 use taxgrade::expected::Jurisdiction;
+use taxgrade::generation::GenerationFailure;
+use taxgrade::metrics::Segment;
 use taxgrade::report::Configuration;
 use taxgrade::statistics::Interval;
 use web_sys::HtmlSelectElement;
@@ -13,14 +15,17 @@ use yew::{
     use_state_eq,
 };
 
+use super::files::Opener;
 use super::{Store, count, fraction, percent_of, send};
-use crate::board::{self, BoardRow, Column, MatrixRow, Narrow};
+use crate::board::{self, BoardRow, Cell, Column, MatrixRow, Narrow};
 use crate::calls::Failures;
 use crate::session::{Action, View, configuration};
+use crate::work::Points;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct BoardProps {
     pub(crate) store: Store,
+    pub(crate) opener: Opener,
 }
 
 /// `83.3 %` of a share.
@@ -41,12 +46,16 @@ fn tenths(share: f64) -> String {
 }
 
 #[component]
-pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
+pub(crate) fn Board(BoardProps { store, opener }: &BoardProps) -> Html {
     let narrow = use_state_eq(Narrow::default);
     let order = use_state(|| (Column::Share(0), true));
     let passes = use_state_eq(|| false);
     let (runs, graded) = store.counts();
-    let matrix = store.view == View::Matrix;
+    let (title, table_shown) = match store.view {
+        View::Matrix => ("Cases \u{d7} runs", false),
+        View::Versus => ("Comparison", false),
+        _ => ("Leaderboard", true),
+    };
     // Sorting and looking elsewhere change no figure.
     let rows = use_memo((store.cases.clone(), (*narrow).clone()), {
         let store = store.clone();
@@ -59,15 +68,16 @@ pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
     html! {
         <section class="wide board" aria-labelledby="board-title">
             <header class="bar">
-                <h2 id="board-title">{ if matrix { "Cases \u{d7} runs" } else { "Leaderboard" } }</h2>
-                <div class="switch" role="group" aria-label="Table or matrix">
-                    <button aria-pressed={(!matrix).to_string()} onclick={send(store, Action::View(View::Board))}>{ "Table" }</button>
-                    <button aria-pressed={matrix.to_string()} onclick={send(store, Action::View(View::Matrix))}>{ "Matrix" }</button>
+                <h2 id="board-title">{ title }</h2>
+                <div class="switch" role="group" aria-label="Table, matrix or comparison">
+                    { for [(View::Board, "Table"), (View::Matrix, "Matrix"), (View::Versus, "Comparison")].into_iter().map(|(view, name)| html! {
+                        <button aria-pressed={(store.view == view).to_string()} onclick={send(store, Action::View(view))}>{ name }</button>
+                    }) }
                 </div>
-                { filters(store, &narrow) }
-                if !matrix {
-                    <div class="switch" role="group" aria-label="Rows to show">
-                        <button aria-pressed={(*passes).to_string()} onclick={toggle}>{ "pass@k" }</button>
+                if store.view != View::Versus { { filters(store, &narrow) } }
+                if table_shown {
+                    <div class="switch" role="group" aria-label="Chances over several runs">
+                        <button aria-pressed={(*passes).to_string()} title="The chance that any (pass@k) or every one (pass^k) of k runs is right" onclick={toggle}>{ "pass@k, pass^k" }</button>
                     </div>
                 }
                 <span class="push" />
@@ -76,11 +86,11 @@ pub(crate) fn Board(BoardProps { store }: &BoardProps) -> Html {
                     { if graded < runs { format!("{graded} of {runs} runs graded") } else { format!("{}, {}", count(runs, "run"), count(board::total(store, &narrow), "case")) } }
                 </p>
             </header>
-            if matrix {
-                { matrix_table(store, &narrow) }
-            } else {
-                { table(store, &narrow, &rows, &order, *passes) }
-            }
+            { match store.view {
+                View::Matrix => matrix_table(store, &narrow),
+                View::Versus => html! { <super::versus::Versus store={store.clone()} opener={opener.clone()} /> },
+                _ => table(store, &narrow, &rows, &order, *passes),
+            } }
         </section>
     }
 }
@@ -210,7 +220,6 @@ fn table(
             <p class="hint">{ "Each figure is the mean over cases of the mean over that case\u{2019}s runs. The whisker is its 95 % interval (bootstrap over cases); there is none where the cases are all alike or fewer than two. Missing runs are left out of the means. Generation failures are calls without an answer, which are left out as well, and answers that are not whole, which are graded as they stand; they are known of this page\u{2019}s own calls and of answers with a run_<thinking>_<run>.json beside them." }</p>
             if complete {
                 { super::insight::below(store, narrow) }
-                <super::report::Versus store={store.clone()} />
             }
         </div>
     }
@@ -239,27 +248,39 @@ fn board_row(row: &BoardRow, passes: bool) -> Html {
                 </td>
             </tr>
             if passes {
-                { for row.segments.iter().filter(|segment| segment.runs > 1).flat_map(|segment| {
-                    let n = segment.runs;
-                    let at = |k: usize| pass_at(row, n, k);
-                    (1..=n).map(move |k| {
-                        let (strict, lenient) = segment.passes.hat.get(k - 1).copied().unwrap_or_default();
-                        let (strict_at, lenient_at) = at(k);
-                        html! {
-                            <tr class="passes">
-                                <td colspan="3">{ format!("{} with {n} runs", count(segment.cases, "case")) }</td>
-                                <td>{ format!("k = {k}") }</td>
-                                <td class="share">{ format!("pass@{k} {}", percent(strict_at)) }</td>
-                                <td class="share">{ format!("pass@{k} {}", percent(lenient_at)) }</td>
-                                <td class="share">{ format!("strict pass^{k} {}", percent(strict)) }</td>
-                                <td class="share">{ format!("lenient pass^{k} {}", percent(lenient)) }</td>
-                                <td />
-                            </tr>
-                        }
-                    }).collect::<Vec<_>>()
+                { for row.segments.iter().filter(|segment| segment.runs > 1).map(|segment| html! {
+                    <tr class="passes"><td colspan={COLUMNS.len().to_string()}>{ pass_table(row, segment) }</td></tr>
                 }) }
             }
         </>
+    }
+}
+
+/// pass@k and pass^k of the cases with some number of runs, k across.
+fn pass_table(row: &BoardRow, segment: &Segment) -> Html {
+    let n = segment.runs;
+    let (strict, lenient): (Vec<f64>, Vec<f64>) = (1..=n).map(|k| pass_at(row, n, k)).unzip();
+    let hat = |side: fn(&(f64, f64)) -> f64| segment.passes.hat.iter().map(side).collect();
+    let lines: [(&str, &str, Vec<f64>); 4] = [
+        ("pass@k", "strict", strict),
+        ("pass@k", "lenient", lenient),
+        ("pass^k", "strict", hat(|one| one.0)),
+        ("pass^k", "lenient", hat(|one| one.1)),
+    ];
+    html! {
+        <table class="ks">
+            <caption>{ format!("{} with {n} runs", count(segment.cases, "case")) }</caption>
+            <thead><tr>
+                <th scope="col" colspan="2">{ "k" }</th>
+                { for (1..=n).map(|k| html! { <th scope="col" class="number">{ k }</th> }) }
+            </tr></thead>
+            <tbody>{ for lines.iter().map(|(what, side, shares)| html! {
+                <tr>
+                    <th scope="row">{ *what }</th><td>{ *side }</td>
+                    { for shares.iter().map(|share| html! { <td class="number">{ percent(*share) }</td> }) }
+                </tr>
+            }) }</tbody>
+        </table>
     }
 }
 
@@ -344,7 +365,57 @@ fn matrix_table(store: &Store, narrow: &Narrow) -> Html {
                 <span>{ "Share of right lines" }</span>
                 { for [("step-0", "under 40 %"), ("step-1", "40"), ("step-2", "60"), ("step-3", "75"), ("step-4", "90"), ("step-5", "all \u{2713}")].into_iter().map(|(class, text)| html! { <span class={classes!("cell", class)}>{ text }</span> }) }
             </p>
+            <p class="legend">
+                <span>{ "No whole answer (graded as it stands, if there is any)" }</span>
+                { for FAILURES.into_iter().map(|(_, letter, words)| html! {
+                    <span><span class="cell failure" data-failure={letter} />{ " " }{ words }</span>
+                }) }
+            </p>
         </div>
+    }
+}
+
+/// Generation failures: a letter for a cell that has no room for more, and words.
+const FAILURES: [(GenerationFailure, &str, &str); 6] = [
+    (GenerationFailure::Refused, "R", "refused"),
+    (GenerationFailure::Truncated, "T", "truncated"),
+    (GenerationFailure::Blocked, "B", "blocked"),
+    (GenerationFailure::Empty, "E", "empty"),
+    (GenerationFailure::Unfinished, "U", "unfinished"),
+    (GenerationFailure::CallFailed, "!", "the call failed"),
+];
+
+fn letter(failure: GenerationFailure) -> &'static str {
+    let found = FAILURES.iter().find(|(one, ..)| *one == failure);
+    found.map_or("?", |(_, letter, _)| letter)
+}
+
+fn graded_cell(
+    store: &Store,
+    case: u32,
+    name: &str,
+    (id, points, failure): (u32, Points, Option<GenerationFailure>),
+) -> Html {
+    let mut label = format!(
+        "{name}: {} lines right, {}",
+        fraction(points),
+        percent_of(points.exact, points.total)
+    );
+    let class = match failure {
+        Some(failure) => {
+            label.push_str(&format!(
+                "; {}, no whole answer, graded as it stands",
+                failure.as_str()
+            ));
+            "failure".to_owned()
+        }
+        None => format!("step-{}", board::step(points)),
+    };
+    html! {
+        <td><button class={classes!("cell", class)} data-failure={failure.map(letter)} aria-label={label.clone()} title={label}
+            onclick={send(store, Action::OpenRun(case, id))}>
+            { points.exact }{ if points.strict() { " \u{2713}" } else { "" } }
+        </button></td>
     }
 }
 
@@ -353,20 +424,19 @@ fn matrix_row(store: &Store, row: &MatrixRow, columns: &[(Configuration, u32)]) 
     html! {
         <tr key={case.id}>
             <th scope="row"><button class="link" onclick={send(store, Action::OpenCase(case.id))}>{ &case.name }</button></th>
-            { for row.cells.iter().zip(columns).map(|(cell, (name, run))| match cell {
-                Some((id, Some(points))) => {
-                    let label = format!("{}, {} #{run}: {} lines right, {}", case.name, configuration(name), fraction(*points), percent_of(points.exact, points.total));
-                    html! {
-                        <td><button class={classes!("cell", format!("step-{}", board::step(*points)))} aria-label={label.clone()} title={label}
-                            onclick={send(store, Action::OpenRun(case.id, *id))}>
-                            { points.exact }{ if points.strict() { " \u{2713}" } else { "" } }
-                        </button></td>
+            { for row.cells.iter().zip(columns).map(|(cell, (name, run))| {
+                let name = format!("{}, {} #{run}", case.name, configuration(name));
+                match cell {
+                    Some(Cell::Graded(id, points, failure)) => graded_cell(store, case.id, &name, (*id, *points, *failure)),
+                    Some(Cell::Waiting(id)) => html! {
+                        <td><button class="cell waiting" aria-label="not graded yet" onclick={send(store, Action::OpenRun(case.id, *id))}>{ "\u{2026}" }</button></td>
+                    },
+                    Some(Cell::CallFailed) => {
+                        let label = format!("{name}: the call failed, there is nothing to grade");
+                        html! { <td title={label.clone()}><span class="cell failure" data-failure={letter(GenerationFailure::CallFailed)} role="img" aria-label={label} /></td> }
                     }
+                    None => html! { <td class="none" title="no such run"><span aria-label="no such run" role="img">{ "\u{b7}" }</span></td> },
                 }
-                Some((id, None)) => html! {
-                    <td><button class="cell waiting" aria-label="not graded yet" onclick={send(store, Action::OpenRun(case.id, *id))}>{ "\u{2026}" }</button></td>
-                },
-                None => html! { <td class="none" title="no such run"><span aria-label="no such run" role="img">{ "\u{b7}" }</span></td> },
             }) }
         </tr>
     }

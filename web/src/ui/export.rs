@@ -1,20 +1,16 @@
 //! What can be taken away: reports, tables, the session; and the button that copies.
 
-use js_sys::Uint8Array;
-use serde::Serialize;
-use taxgrade::metrics::Aggregate;
-use taxgrade::report::{Configuration, summary_markdown, summary_rows};
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_state_eq};
 
 use super::frame::Menu;
 use super::icon::{self, icon};
-use super::{Bridge, Store, js};
-use crate::board::{self, Narrow};
+use super::report::{What, left_out, written};
+use super::{Store, js};
+use crate::keep;
 use crate::session::{Action, Notice, Session};
-use crate::work::{Answer, Ask, Reports};
-use crate::{csv, keep};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct CopyProps {
@@ -66,6 +62,15 @@ impl Form {
         (Self::Csv, "CSV"),
     ];
 
+    /// As the part of the page that writes it knows it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+            Self::Csv => "csv",
+        }
+    }
+
     const fn ending(self) -> (&'static str, &'static str) {
         match self {
             Self::Markdown => ("md", "text/markdown"),
@@ -78,28 +83,38 @@ impl Form {
 #[derive(Properties, PartialEq)]
 pub(crate) struct ExportProps {
     pub(crate) store: Store,
-    pub(crate) bridge: Bridge,
 }
 
 #[component]
-pub(crate) fn Export(ExportProps { store, bridge }: &ExportProps) -> Html {
+pub(crate) fn Export(ExportProps { store }: &ExportProps) -> Html {
     let graded = store
         .case()
         .and_then(|case| case.response()?.grade())
         .is_some();
     let ranked = store.cases.iter().any(|case| case.key().is_some());
     let report = |form: Form, copied: bool| {
-        let (store, bridge) = (store.clone(), bridge.clone());
+        let store = store.clone();
         Callback::from(move |_| {
-            with_reports(&store, &bridge, form, copied);
+            let store = store.clone();
+            spawn_local(async move {
+                let _ = evaluation(&store, form, copied).await;
+            });
         })
     };
     let table = |form: Form, copied: bool| {
         let store = store.clone();
         Callback::from(move |_| {
-            let text = leaderboard(&store, form);
-            let name = format!("taxgrade-leaderboard.{}", form.ending().0);
-            hand_over(&store, &name, form, text, copied);
+            let store = store.clone();
+            spawn_local(async move {
+                write(
+                    &store,
+                    What::Leaderboard,
+                    "taxgrade-leaderboard",
+                    form,
+                    copied,
+                )
+                .await;
+            });
         })
     };
     let save = {
@@ -177,15 +192,11 @@ fn hand_over(store: &Store, name: &str, form: Form, text: String, copied: bool) 
     });
 }
 
-fn with_reports(store: &Store, bridge: &Bridge, form: Form, copied: bool) -> Option<()> {
+/// Writes the evaluation of the response in view.
+async fn evaluation(store: &Store, form: Form, copied: bool) -> Option<()> {
     let case = store.case()?;
     let response = case.response()?;
-    let ask = Ask::Report {
-        case: case.name.as_str().into(),
-        xml: (*case.expected.as_ref()?.text).into(),
-        mode: store.mode,
-        text: (*response.text).into(),
-    };
+    let xml = &case.expected.as_ref()?.text;
     let name: String = format!("{} {}", case.name, response.name())
         .chars()
         .map(|c| {
@@ -196,92 +207,42 @@ fn with_reports(store: &Store, bridge: &Bridge, form: Form, copied: bool) -> Opt
             }
         })
         .collect();
-    let store = store.clone();
-    bridge.ask(&ask, move |reply| match reply {
-        Ok(Answer::Reports(Ok(Reports {
-            markdown,
-            json,
-            csv,
-        }))) => {
-            let text = match form {
-                Form::Markdown => markdown,
-                Form::Json => json,
-                Form::Csv => csv,
-            };
-            hand_over(
-                &store,
-                &format!("{name}.{}", form.ending().0),
-                form,
-                text,
-                copied,
-            );
-        }
-        _ => store.dispatch(notice("The report could not be written; try again.", true)),
-    });
+    let what = What::Evaluation(case, xml, response);
+    write(store, what, &name, form, copied).await;
     Some(())
 }
 
-/// A configuration in the leaderboard's JSON; shares are between 0 and 1.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Ranked<'a> {
-    provider: &'a str,
-    model: &'a str,
-    thinking: &'a str,
-    tools: &'a str,
-    /// Cases with at least one run.
-    tests: usize,
-    runs: usize,
-    total_tests: usize,
-    strict: f64,
-    lenient: f64,
-    by_line: f64,
-    lenient_by_line: f64,
-}
-
-fn leaderboard(session: &Session, form: Form) -> String {
-    let narrow = Narrow::default();
-    let all: Vec<(Configuration, Aggregate)> =
-        board::aggregates(session, &narrow).into_iter().collect();
-    let total = board::total(session, &narrow);
-    match form {
-        Form::Markdown => summary_markdown(&summary_rows(&all, total, true)),
-        Form::Csv => csv::summary(&summary_rows(&all, total, true)),
-        Form::Json => {
-            let rows: Vec<Ranked<'_>> = all
-                .iter()
-                .map(|(name, runs)| {
-                    let figures = runs.figures();
-                    Ranked {
-                        provider: &name.provider,
-                        model: &name.model,
-                        thinking: &name.thinking,
-                        tools: &name.tools,
-                        tests: runs.case_count(),
-                        runs: runs.run_count(),
-                        total_tests: total,
-                        strict: figures.strict,
-                        lenient: figures.lenient,
-                        by_line: figures.by_line,
-                        lenient_by_line: figures.lenient_by_line,
-                    }
-                })
-                .collect();
-            let mut json = serde_json::to_string_pretty(&rows).unwrap_or_default();
-            json.push('\n');
-            json
+/// Writes something and hands it over.
+async fn write(store: &Store, what: What<'_>, name: &str, form: Form, copied: bool) {
+    match written(store, what, form.name()).await {
+        Ok(written) => {
+            if let Some(action) = left_out(written.ungraded) {
+                store.dispatch(action);
+            }
+            let name = format!("{name}.{}", form.ending().0);
+            hand_over(store, &name, form, written.text, copied);
+        }
+        Err(error) => {
+            let text = format!("It could not be written: {error}.");
+            store.dispatch(notice(&text, true));
         }
     }
 }
 
-/// The session as an archive.
-pub(crate) async fn archive(session: &Session) -> Result<Uint8Array, JsValue> {
+/// The session as files: names and contents.
+pub(crate) fn loose(session: &Session) -> (Array, Array) {
     let (names, contents) = keep::files(session);
     let names = names.iter().map(|name| JsValue::from_str(name)).collect();
     let contents = contents
         .iter()
         .map(|one| JsValue::from(Uint8Array::from(one.as_slice())))
         .collect();
+    (names, contents)
+}
+
+/// The session as an archive.
+pub(crate) async fn archive(session: &Session) -> Result<Uint8Array, JsValue> {
+    let (names, contents) = loose(session);
     js::pack(names, contents)
         .await
         .map(|bytes| Uint8Array::new(&bytes))

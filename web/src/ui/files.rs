@@ -12,6 +12,7 @@ use super::{Store, js, send};
 use crate::intake::{FileAnswer, Incoming, Taken};
 use crate::order;
 use crate::session::{Action, Notice, Progress};
+use crate::versus;
 use crate::work::Problem;
 
 /// Reads files and hands them to the session.
@@ -20,6 +21,8 @@ pub(crate) struct Opener {
     pub(crate) store: yew::UseReducerDispatcher<crate::session::Session>,
     /// Raised to stop what is being read.
     pub(crate) stop: Rc<Cell<bool>>,
+    /// Whether the files are another set of results, to compare with.
+    pub(crate) aside: bool,
 }
 
 const KNOWN: [&str; 7] = ["pdf", "json", "xml", "md", "txt", "zip", "markdown"];
@@ -133,6 +136,7 @@ impl Opener {
     /// Opens archives first, one by one, then takes everything in.
     pub(crate) async fn unpack(self, mut files: Vec<Incoming>) {
         let mut sample = false;
+        let name = versus::set_name(files.iter().map(|file| file.path.as_str()));
         let closed = |file: &Incoming| is_zip(&file.path) && file.unread.is_none();
         while let Some(at) = files.iter().position(closed) {
             let mut archive = files.remove(at);
@@ -163,6 +167,12 @@ impl Opener {
         }
         if files.is_empty() {
             self.store.dispatch(Action::Progress(None));
+            return;
+        }
+        if self.aside {
+            let name = name.unwrap_or_else(|| "other results".to_owned());
+            let step = versus::Step::Load(name, files);
+            self.store.dispatch(Action::Versus(step));
             return;
         }
         self.store.dispatch(Action::Take(files));

@@ -11,7 +11,7 @@ use yew::{
 
 use super::files::Opener;
 use super::icon::{self, icon};
-use super::{Bridge, Store, document, send, set_setting, setting};
+use super::{Store, document, send, set_setting, setting};
 use crate::session::{Action, Session, View};
 
 #[wasm_bindgen]
@@ -115,7 +115,7 @@ pub(crate) fn Menu(MenuProps { label, children }: &MenuProps) -> Html {
 }
 
 /// The head of the page.
-pub(crate) fn head(store: &Store, bridge: &Bridge, opener: &Opener) -> Html {
+pub(crate) fn head(store: &Store, opener: &Opener) -> Html {
     let sample = {
         let opener = opener.clone();
         Callback::from(move |_| opener.sample())
@@ -135,11 +135,11 @@ pub(crate) fn head(store: &Store, bridge: &Bridge, opener: &Opener) -> Html {
             if some {
                 <nav class="switch" aria-label="View">
                     { for [(View::Case, "Case"), (View::Compare, "Compare"), (View::Board, "Leaderboard")].into_iter().map(|(view, name)| {
-                        let current = store.view == view || (view == View::Board && store.view == View::Matrix);
+                        let current = store.view == view || (view == View::Board && store.view.is_of_all());
                         html! { <button aria-pressed={current.to_string()} onclick={send(store, Action::View(view))}>{ name }</button> }
                     }) }
                 </nav>
-                <super::export::Export store={store.clone()} bridge={bridge.clone()} />
+                <super::export::Export store={store.clone()} />
             }
             { keep(store) }
             <Theme />
@@ -267,6 +267,9 @@ fn keep(store: &Store) -> Html {
     html! {
         <Menu label="Session">
             <label class="check"><input type="checkbox" checked={store.remember} {onchange} />{ "Keep it in this browser" }<small>{ "off: closing the page forgets everything" }</small></label>
+            { for store.profiles.iter().enumerate().map(|(at, own)| html! {
+                <button onclick={send(store, Action::RemoveProfile(at))}>{ format!("Stop grading by {}", own.path) }<small>{ &own.words }</small></button>
+            }) }
             <button class="danger" onclick={forget}>{ "Forget everything" }<small>{ "closes all cases and clears what was kept" }</small></button>
         </Menu>
     }

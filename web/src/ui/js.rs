@@ -46,13 +46,7 @@ extern "C" {
 extern "C" {
     /// Writes a report, or a comparison of two sides; the part of the page that does is loaded first.
     #[wasm_bindgen(js_name = writeReport, catch)]
-    pub(super) async fn write_report(
-        names: js_sys::Array,
-        contents: js_sys::Array,
-        upstream: bool,
-        form: &str,
-        sides: JsValue,
-    ) -> Result<JsValue, JsValue>;
+    pub(super) async fn write_report(given: &JsValue) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(js_name = openPage)]
     pub(super) fn open_page(html: &str) -> bool;
@@ -77,6 +71,17 @@ extern "C" {
 extern "C" {
     #[wasm_bindgen(js_name = keepSession, catch)]
     pub(super) async fn keep_session(bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
+
+    /// Opens the storage, so that a session can be kept at once.
+    #[wasm_bindgen(js_name = holdStorage, catch)]
+    pub(super) async fn hold_storage() -> Result<JsValue, JsValue>;
+
+    /// Keeps the files of a session, without waiting for anything.
+    #[wasm_bindgen(js_name = keepAtOnce, catch)]
+    pub(super) fn keep_at_once(
+        names: &js_sys::Array,
+        contents: &js_sys::Array,
+    ) -> Result<(), JsValue>;
 
     #[wasm_bindgen(js_name = keptSession, catch)]
     pub(super) async fn kept_session() -> Result<JsValue, JsValue>;

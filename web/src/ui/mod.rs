@@ -20,6 +20,7 @@ mod report;
 mod response;
 mod strip;
 mod tree;
+mod versus;
 
 use taxgrade::Cents;
 use taxgrade::money::Style;

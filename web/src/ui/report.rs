@@ -1,25 +1,23 @@
-//! Reports and comparisons: what asks for them, and what becomes of them.
+//! Reports: what asks for them, and what becomes of them.
 
-use js_sys::Array;
-use wasm_bindgen::prelude::*;
+use std::rc::Rc;
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::HtmlSelectElement;
-use yew::{
-    Callback, Event, Html, Properties, TargetCast, UseReducerDispatcher, component, html,
-    use_state_eq,
-};
+use yew::{Callback, Html, html};
 
 use super::export::notice;
 use super::{Store, js};
-use crate::report;
-use crate::session::{Action, Session};
+use crate::session::{Action, Case, Response, Session};
+use crate::{report, versus};
 
 /// A form to write in: its name, the button, the ending and type of the file.
-struct Form {
-    name: &'static str,
-    button: &'static str,
-    ending: &'static str,
-    kind: &'static str,
+pub(super) struct Form {
+    pub(super) name: &'static str,
+    pub(super) button: &'static str,
+    pub(super) ending: &'static str,
+    pub(super) kind: &'static str,
 }
 
 const fn form(
@@ -37,26 +35,72 @@ const fn form(
 }
 
 const HTML: Form = form("html", "HTML", "html", "text/html");
-const MARKDOWN: Form = form("markdown", "Markdown", "md", "text/markdown");
-const JSON: Form = form("json", "JSON", "json", "application/json");
-const CSV: Form = form("csv", "CSV", "csv", "text/csv");
+pub(super) const MARKDOWN: Form = form("markdown", "Markdown", "md", "text/markdown");
+pub(super) const JSON: Form = form("json", "JSON", "json", "application/json");
+pub(super) const CSV: Form = form("csv", "CSV", "csv", "text/csv");
 const JUNIT: Form = form("junit", "JUnit", "xml", "application/xml");
 
-/// Writes a report, or a comparison of two sides; the error is what a person is told.
-async fn written(
+/// What was written.
+pub(super) struct Written {
+    pub(super) text: String,
+    /// In postcard's form.
+    pub(super) table: Vec<u8>,
+    /// Runs that had to be left out.
+    pub(super) ungraded: u32,
+}
+
+/// What can be written.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum What<'a> {
+    Report,
+    Leaderboard,
+    /// Of a response to a case, given by its expected return.
+    Evaluation(&'a Case, &'a Rc<str>, &'a Response),
+    Comparison(&'a [String; 2]),
+}
+
+/// Writes it; the error is what a person is told.
+pub(super) async fn written(
     session: &Session,
+    what: What<'_>,
     form: &str,
-    sides: Option<&(String, String)>,
-) -> Result<(String, u32), String> {
-    let (names, texts) = report::files(session);
-    let names: Array = names.iter().map(|name| JsValue::from_str(name)).collect();
-    let texts: Array = texts.iter().map(|text| JsValue::from_str(text)).collect();
-    let sides = match sides {
-        Some((first, second)) => Array::of2(&first.as_str().into(), &second.as_str().into()).into(),
-        None => JsValue::UNDEFINED,
+) -> Result<Written, String> {
+    let mut about: Vec<&str> = Vec::new();
+    let (name, (names, texts)) = match what {
+        What::Report => ("report", report::files(session, &[0])),
+        What::Leaderboard => ("leaderboard", report::files(session, &[0])),
+        What::Evaluation(case, xml, response) => {
+            about.push(&case.name);
+            let texts = vec![Rc::clone(xml), Rc::clone(&response.text)];
+            ("evaluation", (Vec::new(), texts))
+        }
+        What::Comparison(sides) => {
+            about.extend(sides.iter().map(String::as_str));
+            let sets = sides.each_ref().map(|side| versus::set_of(side));
+            ("compare", report::files(session, &sets))
+        }
     };
-    let upstream = session.mode == taxgrade::Mode::Upstream;
-    let answer = js::write_report(names, texts, upstream, form, sides)
+    let given = js_sys::Object::new();
+    let put = |name: &str, value: JsValue| {
+        let _ = js_sys::Reflect::set(&given, &name.into(), &value);
+    };
+    let list = |texts: &mut dyn Iterator<Item = &str>| -> JsValue {
+        texts.map(JsValue::from_str).collect::<Array>().into()
+    };
+    put("what", name.into());
+    put("names", list(&mut names.iter().map(String::as_str)));
+    put("contents", list(&mut texts.iter().map(AsRef::as_ref)));
+    put(
+        "profiles",
+        list(&mut session.profile_texts().iter().map(AsRef::as_ref)),
+    );
+    put(
+        "upstream",
+        (session.mode == taxgrade::Mode::Upstream).into(),
+    );
+    put("form", form.into());
+    put("about", list(&mut about.into_iter()));
+    let answer = js::write_report(&given)
         .await
         .map_err(|error| js::message(&error))?;
     #[expect(
@@ -65,11 +109,14 @@ async fn written(
         reason = "a count"
     )]
     let ungraded = js::field(&answer, "ungraded").as_f64().unwrap_or(0.0) as u32;
-    let text = js::field(&answer, "text").as_string().unwrap_or_default();
-    Ok((text, ungraded))
+    Ok(Written {
+        text: js::field(&answer, "text").as_string().unwrap_or_default(),
+        table: Uint8Array::new(&js::field(&answer, "table")).to_vec(),
+        ungraded,
+    })
 }
 
-fn left_out(ungraded: u32) -> Option<Action> {
+pub(super) fn left_out(ungraded: u32) -> Option<Action> {
     (ungraded > 0).then(|| {
         notice(
             &format!("{ungraded} runs are left out: they could not be graded, or their case has no expected return."),
@@ -84,8 +131,8 @@ fn hand_out(store: &Store, form: &'static Form, open: bool) -> Callback<yew::Mou
         let store = store.clone();
         store.dispatch(notice("Writing the report\u{2026}", false));
         spawn_local(async move {
-            let end = match written(&store, form.name, None).await {
-                Ok((text, ungraded)) => {
+            let end = match written(&store, What::Report, form.name).await {
+                Ok(Written { text, ungraded, .. }) => {
                     let opened = open && js::open_page(&text);
                     if !opened {
                         let name = format!("taxgrade-report.{}", form.ending);
@@ -117,100 +164,4 @@ pub(crate) fn export(store: &Store, enabled: bool) -> Html {
             }) }
         </div>
     }
-}
-
-#[derive(Properties, PartialEq)]
-pub(crate) struct VersusProps {
-    pub(crate) store: Store,
-}
-
-/// Two models side by side, below the leaderboard.
-#[component]
-pub(crate) fn Versus(VersusProps { store }: &VersusProps) -> Html {
-    let sides = report::sides(store);
-    let picked = use_state_eq(|| (None::<String>, None::<String>));
-    let result = use_state_eq(|| None::<((String, String), Result<String, String>)>);
-    let (Some(one), Some(two)) = (sides.first(), sides.get(1)) else {
-        return Html::default();
-    };
-    let known = |side: &Option<String>| side.clone().filter(|side| sides.contains(side));
-    let pair = (
-        known(&picked.0).unwrap_or_else(|| one.clone()),
-        known(&picked.1).unwrap_or_else(|| two.clone()),
-    );
-    let select = |label: &'static str, chosen: &String, second: bool| {
-        let (picked, pair) = (picked.clone(), pair.clone());
-        let onchange = Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                let value = Some(select.value());
-                let (a, b) = (Some(pair.0.clone()), Some(pair.1.clone()));
-                picked.set(if second { (a, value) } else { (value, b) });
-            }
-        });
-        html! {
-            <select aria-label={label} {onchange}>
-                { for sides.iter().map(|side| html! {
-                    <option value={side.clone()} selected={side == chosen}>{ side }</option>
-                }) }
-            </select>
-        }
-    };
-    let compare = {
-        let (store, pair, result) = (store.clone(), pair.clone(), result.clone());
-        Callback::from(move |_| {
-            let (store, pair, result) = (store.clone(), pair.clone(), result.clone());
-            spawn_local(async move {
-                let answer = written(&store, "words", Some(&pair)).await;
-                if let Ok((_, ungraded)) = &answer
-                    && let Some(action) = left_out(*ungraded)
-                {
-                    store.dispatch(action);
-                }
-                result.set(Some((pair, answer.map(|(text, _)| text))));
-            });
-        })
-    };
-    let save = |form: &'static Form| {
-        let (store, pair) = (store.clone(), pair.clone());
-        Callback::from(move |_| save_comparison(store.clone(), pair.clone(), form))
-    };
-    let shown = result.as_ref().filter(|(of, _)| *of == pair);
-    html! {
-        <section class="versus" aria-labelledby="versus-title">
-            <h3 id="versus-title">{ "Two models on the same cases" }</h3>
-            <p>
-                { select("First model", &pair.0, false) }
-                { select("Second model", &pair.1, true) }
-                <button disabled={pair.0 == pair.1} onclick={compare}>{ "Compare" }</button>
-                if let Some((_, Ok(_))) = shown {
-                    { for [&MARKDOWN, &JSON, &CSV].into_iter().map(|form| html! {
-                        <button aria-label={format!("Save the comparison as {}", form.button)} onclick={save(form)}>{ form.button }</button>
-                    }) }
-                }
-            </p>
-            <div role="status">
-                { match shown {
-                    None => Html::default(),
-                    Some((_, Ok(text))) => html! { <pre class="compared" tabindex="0">{ text }</pre> },
-                    Some((_, Err(error))) => html! { <p class="problem">{ format!("Nothing to compare: {error}.") }</p> },
-                } }
-            </div>
-        </section>
-    }
-}
-
-fn save_comparison(store: Store, pair: (String, String), form: &'static Form) {
-    let dispatch: UseReducerDispatcher<Session> = store.dispatcher();
-    spawn_local(async move {
-        match written(&store, form.name, Some(&pair)).await {
-            Ok((text, _)) => {
-                let name = format!("taxgrade-comparison.{}", form.ending);
-                js::offer(&name, form.kind, &JsValue::from_str(&text));
-            }
-            Err(error) => {
-                let text = format!("The comparison could not be written: {error}.");
-                dispatch.dispatch(notice(&text, true));
-            }
-        }
-    });
 }

@@ -176,7 +176,7 @@ fn opened(store: &Store, case: &Case, response: &Rc<Response>, jump: u32) -> Htm
         .and_then(|graded| graded.result.as_ref().err());
     html! {
         <div class="panel" id="response-panel" role="tabpanel" aria-labelledby={id("response", response.id)}>
-            { for response.asked.as_ref().map(|asked| ask::about_response(asked)) }
+            { ask::about_response(response) }
             <div class="about">
                 <span>{ size(response) }</span>
                 if let Some(grade) = response.grade() { <span>{ format!("read as {}", grade.format) }</span> }

@@ -40,6 +40,7 @@ fn figures(key: Option<&Key>, grade: Option<&Grade>) -> Html {
                 <p class="profile" title={key.source.clone()}>
                     <strong>{ format!("{} \u{b7} {}", key.jurisdiction.as_str().to_uppercase(), key.year) }</strong>
                     <span>{ &key.title }</span>
+                    if key.own { <em>{ "your profile" }</em> }
                     <span>{ &key.source }</span>
                 </p>
             }

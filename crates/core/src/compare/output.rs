@@ -12,7 +12,7 @@ use crate::statistics::{Estimate, PairedDifference};
 /// Returns that only one side has, named in words; JSON has all.
 const MOST_NAMED: usize = 12;
 
-fn share(share: Share) -> String {
+pub(super) fn share(share: Share) -> String {
     format!("{}/{}", share.right, share.runs)
 }
 
@@ -28,7 +28,7 @@ fn title(one: &ReturnChange) -> String {
 }
 
 /// What a side states for a line, in words.
-fn side(share: Share, wrong: Option<Cents>) -> String {
+pub(super) fn side(share: Share, wrong: Option<Cents>) -> String {
     if share.right == share.runs {
         return "right".to_owned();
     }
@@ -60,7 +60,7 @@ fn line_words(line: &LineChange) -> String {
 }
 
 /// The verdict with the tests behind it.
-fn verdict(comparison: &Comparison) -> String {
+pub(super) fn verdict(comparison: &Comparison) -> String {
     let PairedDifference {
         sign_test,
         permutation,
@@ -78,7 +78,7 @@ fn verdict(comparison: &Comparison) -> String {
     )
 }
 
-fn figures(comparison: &Comparison) -> [[String; 4]; 2] {
+pub(super) fn figures(comparison: &Comparison) -> [[String; 4]; 2] {
     [
         [
             "Correct returns (strict)".to_owned(),
@@ -95,7 +95,7 @@ fn figures(comparison: &Comparison) -> [[String; 4]; 2] {
     ]
 }
 
-fn left_out(comparison: &Comparison) -> String {
+pub(super) fn left_out(comparison: &Comparison) -> String {
     let mut out = String::new();
     for (side, only) in [
         ("first", &comparison.only_first),
@@ -168,7 +168,7 @@ fn changed(comparison: &Comparison) -> impl Iterator<Item = &ReturnChange> {
     })
 }
 
-fn changed_lines(one: &ReturnChange) -> Vec<&LineChange> {
+pub(super) fn changed_lines(one: &ReturnChange) -> Vec<&LineChange> {
     let of = |change| one.lines.iter().filter(move |line| line.change == change);
     of(Change::Broken).chain(of(Change::Fixed)).collect()
 }

@@ -168,3 +168,34 @@ fn equal_sides_have_nothing_to_tell() {
     );
     assert!(comparison_markdown(&comparison).contains("No line changed."));
 }
+
+#[test]
+fn a_table_names_the_runs_that_state_a_line() {
+    let results = sample();
+    let comparison = models(&results);
+    let table = ComparisonTable::new(&comparison);
+    assert_eq!(table.return_counts, comparison.return_counts);
+    assert_eq!(table.figures.len(), 2);
+    assert!(table.verdict.contains("sign test"), "{}", table.verdict);
+    assert_eq!(
+        table.notes,
+        ["Answers that are not whole, graded as they stand: 0 in the first, 1 in the second"]
+    );
+    let first = &table.returns[0];
+    assert_eq!(
+        (first.case.as_str(), first.change),
+        ("case-c", Change::Broken)
+    );
+    let wages = &first.lines[0];
+    // The refused third run is the one that lacks the wages.
+    assert_eq!(wages.right, ["2/2", "2/3"]);
+    let stated = &first.runs[1][wages.at[1]];
+    assert_eq!((stated.model.as_str(), stated.run), ("bad", 3));
+    assert_eq!(wages.stated[0], "right");
+    let unchanged = table.returns.last().unwrap();
+    assert_eq!(
+        (unchanged.change, unchanged.lines.len()),
+        (Change::Unchanged, 0)
+    );
+    assert!(unchanged.counts.unchanged > 0);
+}

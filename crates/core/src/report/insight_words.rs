@@ -2,6 +2,7 @@
 
 use super::percent;
 use crate::insight::{Insight, LineCount, Mistakes};
+use crate::sort::sort_by;
 
 /// Failing lines listed for people; programs get all of them.
 const MOST_LINES: usize = 8;
@@ -51,7 +52,9 @@ pub(crate) fn kinds_words(mistakes: &Mistakes) -> String {
         .iter()
         .map(|(kind, count)| (*count, kind.as_str()))
         .collect();
-    kinds.sort_by(|(a, a_name), (b, b_name)| b.cmp(a).then(a_name.cmp(b_name)));
+    sort_by(&mut kinds, |(a, a_name), (b, b_name)| {
+        b.cmp(a).then(a_name.cmp(b_name))
+    });
     let kinds: Vec<String> = kinds
         .iter()
         .map(|(count, kind)| format!("{kind} {count}"))

@@ -38,23 +38,17 @@ pub(crate) fn add(
     let expected = ExpectedReturn::parse(XML).unwrap();
     let profile = Profile::for_return(&expected).unwrap();
     let key = AnswerKey::new(&expected, &profile).unwrap();
-    let graded = key.grade(response, Mode::Robust).unwrap();
-    let diagnosis = Examiner::new(&key, &expected)
-        .unwrap()
-        .diagnose(&key, &graded, response);
+    let examiner = Examiner::new(&key, &expected).unwrap();
     let usage = Usage {
         input_tokens: 1_000,
         output_tokens: 500,
         ..Usage::default()
     };
-    let run = GradedRun {
+    let answer = SavedAnswer {
         configuration: configuration.clone(),
         case,
         run,
-        key: &key,
-        response,
-        graded: &graded,
-        diagnosis: &diagnosis,
+        text: response,
         notes: Notes {
             known: true,
             failure,
@@ -63,7 +57,8 @@ pub(crate) fn add(
             started_unix_ms: Some(1_700_000_000_000),
         },
     };
-    results.add(&run, true);
+    let graded = answer.grade(&key, &examiner, Mode::Robust, true).unwrap();
+    results.take(&profile, graded);
 }
 
 /// Two models at two levels over three cases.

@@ -7,6 +7,7 @@ use crate::counts::{Counts, Figure, Ranked};
 use crate::diagnose::Kind;
 use crate::insight::Insight;
 use crate::report::{LINE_COLUMNS, failures, interval, line_cells, percent};
+use crate::sort::sort_by;
 use crate::statistics::count;
 
 const LEFT: f64 = 236.0;
@@ -172,7 +173,9 @@ pub(crate) fn root_causes(id: &str, insight: &Insight) -> Chart {
         }
     }
     let mut order: Vec<(Kind, u32)> = kinds.into_iter().collect();
-    order.sort_by(|(a_kind, a), (b_kind, b)| b.cmp(a).then(a_kind.cmp(b_kind)));
+    sort_by(&mut order, |(a_kind, a), (b_kind, b)| {
+        b.cmp(a).then(a_kind.cmp(b_kind))
+    });
     let all: u32 = order.iter().map(|(_, counted)| counted).sum();
     let mut drawing = Drawing::default();
     grid(&mut drawing, order.len());

@@ -6,6 +6,7 @@ use super::svg::{Anchor, Chart, DataTable, Drawing, WIDTH, fit, series, spread};
 use crate::counts::{Figure, Ranked};
 use crate::metrics::Runs;
 use crate::report::{interval, percent};
+use crate::sort::sort_by;
 use crate::statistics::count;
 
 const LEFT: f64 = 60.0;
@@ -143,7 +144,7 @@ pub(crate) fn thinking_levels(id: &str, ranking: &[Ranked<'_>]) -> Option<Chart>
         .map(|one| one.name.thinking.as_str())
         .filter(|level| !LEVELS.contains(level))
         .collect();
-    others.sort_unstable();
+    sort_by(&mut others, Ord::cmp);
     others.dedup();
     levels.extend(others);
     let mut models: BTreeMap<(&str, &str, &str), Vec<&Ranked<'_>>> = BTreeMap::new();

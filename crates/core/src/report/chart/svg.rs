@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::report::markup;
+use crate::sort::sort_by;
 
 /// Class colours of charts on light ground. The series colours differ for people who see colours
 /// otherwise (Okabe and Ito 2008, "Color Universal Design"), darkened for contrast.
@@ -201,7 +202,7 @@ pub(super) fn fit(text: &str, width: f64) -> String {
 /// within the box as far as it holds them. Gives the places in the order of the wanted ones.
 pub(super) fn spread(wanted: &[f64], gap: f64, top: f64, bottom: f64) -> Vec<f64> {
     let mut order: Vec<(usize, f64)> = wanted.iter().copied().enumerate().collect();
-    order.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    sort_by(&mut order, |(_, a), (_, b)| a.total_cmp(b));
     let mut last = top - gap;
     for (_, y) in &mut order {
         *y = y.max(last + gap);

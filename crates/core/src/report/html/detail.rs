@@ -6,6 +6,7 @@ use crate::grade::Verdict;
 use crate::money::{Cents, Style};
 use crate::report::{Configuration, markup, one_line};
 use crate::results::{Results, RunResult, StatedLine};
+use crate::sort::sort_by;
 
 /// Writes the runs by configuration, at most `room` of them: those with the lowest run numbers.
 pub(super) fn write(out: &mut String, results: &Results, room: usize) {
@@ -14,7 +15,7 @@ pub(super) fn write(out: &mut String, results: &Results, room: usize) {
         .iter()
         .filter(|run| run.stated.is_some())
         .collect();
-    shown.sort_by(|a, b| {
+    sort_by(&mut shown, |a, b| {
         (a.run, &a.case, &a.configuration).cmp(&(b.run, &b.case, &b.configuration))
     });
     shown.truncate(room);
@@ -38,7 +39,7 @@ pub(super) fn write(out: &mut String, results: &Results, room: usize) {
             .push(run);
     }
     for (name, mut runs) in by_configuration {
-        runs.sort_by(|a, b| (&a.case, a.run).cmp(&(&b.case, b.run)));
+        sort_by(&mut runs, |a, b| (&a.case, a.run).cmp(&(&b.case, b.run)));
         let right = runs.iter().filter(|run| run.score.strict_correct()).count();
         out.push_str(&format!(
             "<details><summary>{}/{}: {right} of {} runs strictly correct</summary>\n",

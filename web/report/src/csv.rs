@@ -1,7 +1,6 @@
 //! Comma-separated values (RFC 4180) with the command line's columns.
 
 use taxgrade::Verdict;
-use taxgrade::report::{COLUMNS, SummaryRow};
 use taxgrade::wire::Graded;
 
 const LINE_COLUMNS: [&str; 12] = [
@@ -55,16 +54,8 @@ pub(crate) fn lines(graded: &Graded) -> String {
     out
 }
 
-/// The leaderboard.
-pub(crate) fn summary(rows: &[SummaryRow]) -> String {
-    let mut out = row(COLUMNS);
-    for one in rows {
-        out.push_str(&row(&one.cells));
-    }
-    out
-}
-
-fn row<I: IntoIterator<Item = S>, S: AsRef<str>>(cells: I) -> String {
+/// A row, its line end included.
+pub(crate) fn row<I: IntoIterator<Item = S>, S: AsRef<str>>(cells: I) -> String {
     let cells: Vec<String> = cells.into_iter().map(|cell| field(cell.as_ref())).collect();
     format!("{}\r\n", cells.join(","))
 }
