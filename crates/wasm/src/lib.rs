@@ -17,6 +17,10 @@ mod keys;
 use taxgrade::wire;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// What is asked for.
 // One call for all: each function of its own would bring its own code for text in and out.
 #[wasm_bindgen]
