@@ -36,7 +36,8 @@ const FEATURES: [&str; 7] = [
 ];
 
 /// Copies of functions in their callers, and values kept for a second use, make the module a little
-/// smaller and what is transferred larger: they compress worse than calls and repetition.
+/// smaller and what is transferred larger: they compress worse than calls and repetition. Only the
+/// smallest functions are copied, for speed.
 const FOR_TRANSFER: [&str; 8] = [
     // No address lies in the first kilobyte: the stack ends there.
     "--low-memory-unused",
@@ -44,7 +45,7 @@ const FOR_TRANSFER: [&str; 8] = [
     "--skip-pass=simplify-locals",
     "--strip-producers",
     "--strip-target-features",
-    "--always-inline-max-function-size=0",
+    "--always-inline-max-function-size=6",
     "--flexible-inline-max-function-size=0",
     "--one-caller-inline-max-function-size=0",
 ];
