@@ -1,8 +1,15 @@
 /** An expected return that stays read between calls. */
-import { answered, textOf, toJson, wellFormed } from "./boundary.js";
+import { answered, textOf, toJson } from "./boundary.js";
 import { Trap, call, generation } from "./engine.js";
 import { Call } from "./generated/glue.js";
 import type { Failure, GradeAnswer, KeyRequest, ResponseOptions } from "./generated/wire.js";
+import { type Common, type Own, join } from "./split.js";
+
+/** What the module says of a key that it has opened. */
+interface Opened {
+  key: number;
+  common: Common;
+}
 
 /** A key inside the module: its number, and the instance that it belongs to. */
 interface Slot {
@@ -28,38 +35,42 @@ export class AnswerKey {
   /** Tells a key from a failure. */
   readonly ok = true as const;
   readonly #request: string;
+  readonly #common: Common;
   readonly #slot: Slot;
   #closed = false;
 
-  private constructor(request: string, number: number) {
+  private constructor(request: string, { key, common }: Opened) {
     this.#request = request;
-    this.#slot = { number, generation: generation() };
+    this.#common = common;
+    this.#slot = { number: key, generation: generation() };
     abandoned.register(this, this.#slot, this);
   }
 
   /** @internal */
   static open(request: KeyRequest): AnswerKey | Failure {
     const text = toJson("openKey", request);
-    const opened = answered<number | Failure>(() => call((calls) => calls.answer(Call.OpenKey, text)));
-    return typeof opened === "number" ? new AnswerKey(text, opened) : opened;
+    const opened = answered<Opened | Failure>(() => call((calls) => calls.answer(Call.OpenKey, text)));
+    return "key" in opened ? new AnswerKey(text, opened) : opened;
   }
 
   /** Grades one response. */
   grade(response: string, options: ResponseOptions = {}): GradeAnswer {
-    const text = wellFormed(textOf("grade", "response", response));
+    const text = textOf("grade", "response", response);
     const settings = toJson("grade", options);
     if (this.#closed) throw new Error("grade: the answer key is closed");
-    return answered(() => {
+    const own = answered<Own | Failure>(() => {
       const current = generation();
       if (this.#slot.generation !== current) {
         // The instance it belonged to is gone: have the return read again.
-        const opened: unknown = JSON.parse(call((calls) => calls.answer(Call.OpenKey, this.#request)));
-        if (typeof opened !== "number") return JSON.stringify(opened);
-        this.#slot.number = opened;
+        const answer = call((calls) => calls.answer(Call.OpenKey, this.#request));
+        const opened = JSON.parse(answer) as Opened | Failure;
+        if (!("key" in opened)) return answer;
+        this.#slot.number = opened.key;
         this.#slot.generation = current;
       }
       return call((calls) => calls.gradeByKey(this.#slot.number, text, settings));
     });
+    return Array.isArray(own) ? join(this.#common, own) : own;
   }
 
   /** Lets the key go. Happens by itself some time after nobody holds it any more. */

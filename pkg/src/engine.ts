@@ -18,15 +18,20 @@ export interface Platform {
 }
 
 /** The calls of the module: text in, text out. */
-export interface Calls {
+const calls = {
   /** Answers a request; `what` is one of the module's `Call`. */
-  answer: (what: number, request: string) => string;
-  gradeByKey: (key: number, response: string, options: string) => string;
-  closeKey: (key: number) => void;
-}
+  answer: (what: number, request: string): string => glue.answer(what, put(request, 0)),
+  gradeByKey(key: number, response: string, options: string): string {
+    const size = put(response, 0);
+    return glue.gradeByKey(key, size, put(options, size));
+  },
+  closeKey: (key: number): void => glue.closeKey(key),
+};
 
 let platform: Platform | undefined;
 let starting: Promise<void> | undefined;
+let compiled: WebAssembly.Module | undefined;
+let memory: WebAssembly.Memory;
 let running = false;
 let stale = false;
 let restarts = 0;
@@ -74,8 +79,30 @@ async function compile(source?: InitSource): Promise<WebAssembly.Module> {
 }
 
 function run(module: WebAssembly.Module): void {
-  glue.initSync({ module });
+  compiled = module;
+  ({ memory } = glue.initSync({ module }));
   running = true;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Writes a text where the module reads it, behind so many bytes that are there already.
+ *
+ * @returns Its size in bytes. Half a surrogate pair becomes the one sign for what is no character.
+ */
+function put(text: string, behind: number): number {
+  // Nearly all text is ASCII and takes a byte for a unit.
+  const { read, written } = encoder.encodeInto(text, room(behind, text.length));
+  if (read === text.length) return written;
+  const rest = text.slice(read);
+  // No unit takes more than three bytes.
+  return written + encoder.encodeInto(rest, room(behind + written, 3 * rest.length)).written;
+}
+
+function room(behind: number, bytes: number): Uint8Array {
+  const start = glue.room(behind + bytes);
+  return new Uint8Array(memory.buffer, start + behind, bytes);
 }
 
 /** The module stopped in the middle of a call. */
@@ -89,7 +116,7 @@ export function generation(): number {
 }
 
 /** Makes a call into the module. */
-export function call<T>(use: (calls: Calls) => T): T {
+export function call<T>(use: (made: typeof calls) => T): T {
   if (!running) {
     if (!platform?.loadNow) {
       throw new Error("taxgrade: the module is not loaded; `await init()` once before other calls");
@@ -98,7 +125,7 @@ export function call<T>(use: (calls: Calls) => T): T {
   }
   if (stale) restart();
   try {
-    return use(glue);
+    return use(calls);
   } catch (error) {
     // Only text goes in and out, so whatever is thrown comes from inside.
     stale = true;
@@ -115,6 +142,7 @@ export function call<T>(use: (calls: Calls) => T): T {
 
 function restart(): void {
   glue.__wbg_reset_state();
+  ({ memory } = glue.initSync({ module: compiled as WebAssembly.Module }));
   restarts += 1;
   stale = false;
 }

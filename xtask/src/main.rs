@@ -5,6 +5,7 @@ mod bench_batch;
 mod bench_stream;
 mod connect;
 mod counts;
+mod module;
 mod page;
 mod pure;
 mod repo;

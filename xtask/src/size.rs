@@ -29,9 +29,10 @@ const BUDGETS: &[Budget] = &[
         name: "npm module",
         path: "pkg/dist/taxgrade.wasm",
         without: &[],
-        // The aim is 130 kB; this keeps it from growing until the last fourteen are found. Reading
-        // answers that are data took eight.
-        gzip_kb: 145.0,
+        // All that the package loads, whichever of its functions is called; the command line's own
+        // module is not part of it. The aim is 130 kB; this keeps it from growing until the last
+        // ones are found.
+        gzip_kb: 136.0,
         made_by: "cargo xtask pkg",
     },
     Budget {

@@ -1,5 +1,7 @@
 //! From Rust to what ships: compile, bind, shrink.
 
+mod order;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,25 +22,30 @@ const PAGE_PROFILE: &str = "web";
 /// The module's name in the artefacts, from the crate's.
 pub(crate) const MODULE: &str = "taxgrade_wasm";
 
-/// What rustc turns on by default and every browser since 2022 has. wasm-opt must be told, since
-/// it assumes the oldest WebAssembly.
-const FEATURES: [&str; 6] = [
+/// What rustc turns on by default and every browser since 2022 has, and for the npm package vector
+/// instructions, which the last one (Safari) got in March 2023. wasm-opt must be told, since it
+/// assumes the oldest WebAssembly.
+const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
+    "--enable-simd",
 ];
 
 /// Copies of functions in their callers, and values kept for a second use, make the module a little
-/// smaller and what is transferred larger: they compress worse than calls and repetition.
-const FOR_TRANSFER: [&str; 7] = [
+/// smaller and what is transferred larger: they compress worse than calls and repetition. Only the
+/// smallest functions are copied, for speed.
+const FOR_TRANSFER: [&str; 8] = [
+    // No address lies in the first kilobyte: the stack ends there.
+    "--low-memory-unused",
     "--skip-pass=local-cse",
     "--skip-pass=simplify-locals",
     "--strip-producers",
     "--strip-target-features",
-    "--always-inline-max-function-size=0",
+    "--always-inline-max-function-size=6",
     "--flexible-inline-max-function-size=0",
     "--one-caller-inline-max-function-size=0",
 ];
@@ -61,7 +68,7 @@ pub(crate) fn package(repo: &Repo) -> Result<()> {
         clear(&out)?;
         bind(&compile_crate(repo, name, PROFILE)?, "web", &out)?;
         let bound = out.join(format!("{MODULE}_bg.wasm"));
-        shrink(repo, &bound)?;
+        shrink_package(repo, &bound)?;
         copy(&bound, &dist.join(module))?;
         if name == "taxgrade-wasm" {
             name_functions(repo)?;
@@ -87,11 +94,11 @@ fn name_functions(repo: &Repo) -> Result<()> {
     clear(&out)?;
     let module = repo.wasm_output(PROFILE)?.join("taxgrade_wasm.wasm");
     bind_with(&module, "web", &out, &["--keep-debug"])?;
-    shrink_with(
+    optimize(
         repo,
         &out.join(format!("{MODULE}_bg.wasm")),
         &named_module(repo),
-        &["--debuginfo"],
+        &["-O3", "--debuginfo"],
     )
 }
 
@@ -156,18 +163,29 @@ fn bind_with(module: &Path, target: &str, out: &Path, more: &[&str]) -> Result<(
     Ok(())
 }
 
-/// Runs wasm-opt on a file in place.
+/// Runs wasm-opt on a file in place, for size.
 pub(crate) fn shrink(repo: &Repo, file: &Path) -> Result<()> {
-    shrink_with(repo, file, file, &[])
+    optimize(repo, file, file, &["-Oz"])
 }
 
-fn shrink_with(repo: &Repo, from: &Path, to: &Path, more: &[&str]) -> Result<()> {
+/// The same for the npm package: what is made for speed is smaller when packed than what is made
+/// for size, and functions that resemble each other are brought together.
+fn shrink_package(repo: &Repo, file: &Path) -> Result<()> {
+    optimize(repo, file, file, &["-O3"])?;
+    let module = fs::read(file).with_context(|| format!("reading `{}`", file.display()))?;
+    let named = order::named_by_likeness(&module)
+        .with_context(|| format!("ordering the functions of `{}`", file.display()))?;
+    fs::write(file, named).with_context(|| format!("writing `{}`", file.display()))?;
+    let passes = ["--reorder-functions-by-name", "-O3", "--strip-debug"];
+    optimize(repo, file, file, &passes)
+}
+
+fn optimize(repo: &Repo, from: &Path, to: &Path, passes: &[&str]) -> Result<()> {
     Cmd::new("node")
         .arg(repo.node_tool(WASM_OPT))
-        .arg("-Oz")
+        .args(passes)
         .args(FOR_TRANSFER)
         .args(FEATURES)
-        .args(more)
         .arg(from)
         .arg("-o")
         .arg(to)

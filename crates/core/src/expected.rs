@@ -5,6 +5,7 @@
 //! attribute's path ends in `/@name`. Namespaces and prefixes are ignored, since e-file software
 //! differs in whether it writes them.
 
+mod attributes;
 mod identity;
 mod parse;
 

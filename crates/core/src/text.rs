@@ -9,8 +9,11 @@ pub struct Utf16<'t> {
     /// The two counts are the same as long as there is nothing but ASCII.
     ascii: bool,
     /// Units before every block of [`BLOCK`] bytes, counted at the first question; questions come
-    /// in any order, and each is answered from the nearest block.
+    /// in any order, and each is answered from the nearest block, or from the last answer where
+    /// that is nearer: most questions go on from there.
     blocks: Vec<usize>,
+    /// The last byte asked for, and the units before it.
+    last: (usize, usize),
 }
 
 const BLOCK: usize = 1024;
@@ -23,6 +26,7 @@ impl<'t> Utf16<'t> {
             text,
             ascii: text.is_ascii(),
             blocks: Vec::new(),
+            last: (0, 0),
         }
     }
 
@@ -41,8 +45,17 @@ impl<'t> Utf16<'t> {
             self.count_blocks();
         }
         let block = byte / BLOCK;
-        let before = self.blocks.get(block).copied().unwrap_or_default();
-        before + units(self.text.get(self.floor(block * BLOCK)..byte))
+        let mut near = (
+            self.floor(block * BLOCK),
+            self.blocks.get(block).copied().unwrap_or_default(),
+        );
+        if (near.0..=byte).contains(&self.last.0) {
+            near = self.last;
+        }
+        let (from, before) = near;
+        let units = before + units(self.text.as_bytes().get(from..byte));
+        self.last = (byte, units);
+        units
     }
 
     fn count_blocks(&mut self) {
@@ -50,7 +63,7 @@ impl<'t> Utf16<'t> {
         let mut from = 0;
         for block in 0..=self.text.len() / BLOCK {
             let to = self.floor(block * BLOCK);
-            sum += units(self.text.get(from..to));
+            sum += units(self.text.as_bytes().get(from..to));
             self.blocks.push(sum);
             from = to;
         }
@@ -62,8 +75,10 @@ impl<'t> Utf16<'t> {
     }
 }
 
-fn units(text: Option<&str>) -> usize {
-    text.unwrap_or_default().chars().map(char::len_utf16).sum()
+/// A character has one unit, which its first byte stands for, and one of four bytes has two.
+fn units(bytes: Option<&[u8]>) -> usize {
+    let units = |&byte: &u8| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0);
+    bytes.unwrap_or_default().iter().map(units).sum()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod many;
 mod parsed;
 mod prepared;
 mod request;
+mod split;
 mod write;
 
 pub use answer::{
@@ -28,15 +29,16 @@ pub use parsed::{
     ParsedLine, ParsedResponse, RenderedMarkdown, XmlValue, markdown_json, parse_expected,
     parse_expected_json, parse_response, parse_response_json, profiles_json,
 };
-pub use prepared::{Prepared, grade_prepared_json};
+pub use prepared::Prepared;
 pub use request::{GradeRequest, KeyRequest, ParseResponseRequest, ProfileChoice, ResponseOptions};
+pub use split::{common_json, own_json};
 
 use request::FromObject;
 
 use crate::diagnose::Examiner;
 use crate::error::{Error, ErrorCode, Position};
 use crate::expected::{ExpectedReturn, Jurisdiction};
-use crate::grade::{AnswerKey, Mode, Warning};
+use crate::grade::{AnswerKey, GradedReturn, Mode, Warning};
 use crate::json::{self, Object, Wrong};
 use crate::profile::Profile;
 
@@ -92,9 +94,19 @@ pub fn grade_with(
     response: &str,
     mode: Mode,
 ) -> Result<Graded, Error> {
+    let graded = graded(key, case, response, mode)?;
+    Ok(Graded::new(key, case, response, &graded))
+}
+
+fn graded(
+    key: &AnswerKey,
+    case: Option<&str>,
+    response: &str,
+    mode: Mode,
+) -> Result<GradedReturn, Error> {
     let mut graded = key.grade(response, mode)?;
     graded.warnings.extend(case_warning(key.profile(), case));
-    Ok(Graded::new(key, case, response, &graded))
+    Ok(graded)
 }
 
 /// Grades a response against a prepared key and finds out why lines are wrong.
@@ -108,8 +120,7 @@ pub fn grade_and_diagnose(
     response: &str,
     mode: Mode,
 ) -> Result<Graded, Error> {
-    let mut graded = key.grade(response, mode)?;
-    graded.warnings.extend(case_warning(key.profile(), case));
+    let graded = graded(key, case, response, mode)?;
     let diagnosis = examiner.diagnose(key, &graded, response);
     let mut answer = Graded::new(key, case, response, &graded);
     answer.diagnosis = Some(WireDiagnosis::new(key.profile(), &diagnosis));

@@ -32,15 +32,17 @@ pub(crate) fn open(request: &str) -> String {
                     break;
                 }
             }
+            let number = open.last.to_string();
+            let common = wire::common_json(&key);
             open.keys.push((open.last, key));
-            open.last.to_string()
+            ["{\"key\":", &number, ",\"common\":", &common, "}"].concat()
         }),
         Err(error) => GradeAnswer::Failed((&error).into()).to_json(),
     }
 }
 
 pub(crate) fn grade(key: u32, response: &str, options: &str) -> String {
-    OPEN.with_borrow(|open| wire::grade_prepared_json(open.key(key), response, options))
+    OPEN.with_borrow(|open| wire::own_json(open.key(key), response, options))
 }
 
 pub(crate) fn close(key: u32) {
@@ -55,19 +57,22 @@ mod tests {
         <IRS1040><WagesAmt>47900</WagesAmt></IRS1040></ReturnData></Return>";
 
     #[test]
-    fn a_key_grades_as_a_whole_request_does_until_it_is_closed() {
-        let number = open(&format!("{{\"expected\":\"{XML}\"}}"));
-        let key = number.parse().expect("a number");
-        let response = "Line 1a: Wages | | $47,900";
-        let whole =
-            format!("{{\"case\":\"a\",\"expected\":\"{XML}\",\"response\":\"{response}\"}}");
-        assert_eq!(
-            grade(key, response, "{\"case\":\"a\"}"),
-            wire::grade_json(&whole)
+    fn a_key_grades_until_it_is_closed() {
+        let opened = open(&format!("{{\"expected\":\"{XML}\"}}"));
+        assert!(
+            opened.starts_with("{\"key\":1,\"common\":{\"taxYear\":2024,"),
+            "{opened}"
         );
-        close(key);
-        close(key);
-        let gone = grade(key, response, "{}");
+        let own = grade(1, "Line 1a: Wages | | $47,900", "{\"case\":\"a\"}");
+        assert!(
+            own.starts_with(
+                "[\"a\",\"robust\",\"text\",19,19,\"upstream\",19,19,[],[0,144,47900,0,19,26,1,72,0,0,"
+            ),
+            "{own}"
+        );
+        close(1);
+        close(1);
+        let gone = grade(1, "", "{}");
         assert!(
             gone.contains("\"ok\":false") && gone.contains("closed"),
             "{gone}"

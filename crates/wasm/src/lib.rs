@@ -5,13 +5,21 @@
 //! Text and not JavaScript objects, because parsing JSON is what an engine does fastest, and
 //! because the text is the proof that the answers are the same bytes everywhere.
 //!
+//! Texts come in as UTF-8 that JavaScript writes into [`room`], which its own encoder does many times
+//! faster than the glue.
+//!
 //! Answer keys stay here between calls and are known outside by number. A plain number, unlike a
 //! pointer, can be held by JavaScript across a restart of the module without doing harm.
 
+mod input;
 mod keys;
 
 use taxgrade::wire;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// What is asked for.
 // One call for all: each function of its own would bring its own code for text in and out.
@@ -32,14 +40,27 @@ pub enum Call {
     Aggregate,
     /// Nothing in, an array of `Profile` out.
     Profiles,
-    /// `KeyRequest` in; a key's number out, or a `Failure`.
+    /// `KeyRequest` in; `{"key": …, "common": …}` out, a key's number and what all of its answers
+    /// say ([`wire::common_json`]), or a `Failure`.
     OpenKey,
 }
 
-/// Answers a request.
+/// Makes room for texts of so many bytes and tells where in memory it is, until the next call. What
+/// was written there since the last answer stays, if the room is made larger.
 #[wasm_bindgen]
 #[must_use]
-pub fn answer(call: Call, request: &str) -> String {
+pub fn room(bytes: usize) -> *mut u8 {
+    input::room(bytes)
+}
+
+/// Answers the request that stands in the room's first `request` bytes.
+#[wasm_bindgen]
+#[must_use]
+pub fn answer(call: Call, request: usize) -> String {
+    input::read(request, 0, |request, _| answer_text(call, request))
+}
+
+fn answer_text(call: Call, request: &str) -> String {
     match call {
         Call::Grade => wire::grade_json(request),
         Call::GradeMany => wire::grade_many_json(request),
@@ -52,11 +73,15 @@ pub fn answer(call: Call, request: &str) -> String {
     }
 }
 
-/// Grades a response, taken as it is, by an open key; `ResponseOptions` in, `GradeAnswer` out.
+/// Grades a response by an open key: `ResponseOptions` in, and what is the response's own out
+/// ([`wire::own_json`]). The options stand in the room behind the response, which is taken as it
+/// is; both are counted in bytes.
 #[wasm_bindgen(js_name = gradeByKey)]
 #[must_use]
-pub fn grade_by_key(key: u32, response: &str, options: &str) -> String {
-    keys::grade(key, response, options)
+pub fn grade_by_key(key: u32, response: usize, options: usize) -> String {
+    input::read(response, options, |response, options| {
+        keys::grade(key, response, options)
+    })
 }
 
 /// Lets an open key go. A number that stands for none is passed over.
@@ -80,9 +105,9 @@ mod tests {
             Call::Aggregate,
             Call::OpenKey,
         ] {
-            let answered = answer(call, "x");
+            let answered = answer_text(call, "x");
             assert!(answered.contains("request-invalid"), "{call:?}: {answered}");
         }
-        assert!(answer(Call::Profiles, "").contains("\"us-ty24\""));
+        assert!(answer_text(Call::Profiles, "").contains("\"us-ty24\""));
     }
 }

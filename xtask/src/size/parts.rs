@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+
+use crate::module::{Reader, imported_functions};
 
 /// Bytes by part; `data` is what is no code: texts, tables, profiles.
 pub(crate) type Parts = BTreeMap<String, usize>;
@@ -84,63 +86,6 @@ fn function_names(mut section: Reader<'_>) -> Result<BTreeMap<usize, String>> {
         }
     }
     Ok(names)
-}
-
-fn imported_functions(mut section: Reader<'_>) -> Result<usize> {
-    let mut functions = 0;
-    for _ in 0..section.number()? {
-        section.text()?;
-        section.text()?;
-        match section.byte()? {
-            0 => {
-                section.number()?;
-                functions += 1;
-            }
-            kind => bail!("an import of kind {kind} is not expected"),
-        }
-    }
-    Ok(functions)
-}
-
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, size: usize) -> Result<&'a [u8]> {
-        let (taken, rest) = self
-            .0
-            .split_at_checked(size)
-            .context("the module is cut off")?;
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn byte(&mut self) -> Result<u8> {
-        self.take(1)?
-            .first()
-            .copied()
-            .context("the module is cut off")
-    }
-
-    /// An unsigned LEB128 number.
-    fn number(&mut self) -> Result<usize> {
-        let (mut value, mut shift) = (0, 0);
-        loop {
-            let byte = self.byte()?;
-            value |= usize::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(value);
-            }
-            shift += 7;
-            if shift > 28 {
-                bail!("a number of the module is too large");
-            }
-        }
-    }
-
-    fn text(&mut self) -> Result<&'a str> {
-        let size = self.number()?;
-        Ok(std::str::from_utf8(self.take(size)?)?)
-    }
 }
 
 #[cfg(test)]

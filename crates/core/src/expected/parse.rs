@@ -3,6 +3,7 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::attributes::{Attributes, is_namespace, normalized, referred};
 use super::{ExpectedReturn, Leaf, Mixed, ReturnIdentity, identity};
 use crate::error::{Error, ErrorCode};
 use crate::profile::Profile;
@@ -125,12 +126,26 @@ impl Builder<'_> {
                 Ok(_) => {}
                 Err(error) => {
                     let at = usize::try_from(reader.error_position()).unwrap_or(xml.len());
-                    return Err(malformed(&error.to_string(), xml, at));
+                    return Err(malformed(&words(&error), xml, at));
                 }
             }
         }
         Ok(())
     }
+}
+
+/// An error of the reader in words. Those of its other parts, which are not used here, are left
+/// out with all that they would bring along.
+fn words(error: &quick_xml::Error) -> String {
+    match error {
+        quick_xml::Error::Syntax(error) => format!("syntax error: {error}"),
+        quick_xml::Error::IllFormed(error) => format!("ill-formed document: {error}"),
+        _ => "it cannot be read".to_owned(),
+    }
+}
+
+fn local_name(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(_, local)| local)
 }
 
 fn position(reader: &Reader<&[u8]>) -> usize {
@@ -220,21 +235,20 @@ impl<'x> Builder<'x> {
         if let Some(form) = identity::known_form(&self.path) {
             self.parsed.forms.push(form);
         }
-        for attribute in element.attributes() {
-            let attribute =
-                attribute.map_err(|error| malformed(&error.to_string(), self.xml, start))?;
-            if attribute.key.as_namespace_binding().is_some() {
+        let xml = self.xml;
+        let wrong = |what: String| malformed(&what, xml, start);
+        let mut attributes = Attributes::new(element, element.name().as_ref().len());
+        while let Some(attribute) = attributes.next().map_err(wrong)? {
+            if is_namespace(attribute.name) {
                 continue;
             }
             if attribute.value.contains('<') {
                 return Err(malformed("`<` in an attribute's value", self.xml, start));
             }
-            let value = attribute
-                .normalized_value(quick_xml::XmlVersion::Implicit1_0)
-                .map_err(|error| malformed(&error.to_string(), self.xml, start))?;
+            let value = normalized(attribute.value).map_err(wrong)?;
             let element_path = self.path.len();
             self.path.push_str("/@");
-            self.path.push_str(attribute.key.local_name().as_ref());
+            self.path.push_str(local_name(attribute.name));
             let kept = self.keep(value.trim(), start);
             self.path.truncate(element_path);
             kept?;
@@ -273,24 +287,11 @@ impl<'x> Builder<'x> {
         name: &quick_xml::events::BytesRef<'_>,
         at: usize,
     ) -> Result<(), Error> {
-        let character = name
-            .resolve_char_ref()
-            .map_err(|error| malformed(&error.to_string(), self.xml, at))?;
-        if let Some(character) = character {
-            self.text.push(character);
-            return Ok(());
-        }
         let name: &str = name;
-        match quick_xml::escape::resolve_predefined_entity(name) {
-            Some(text) => self.text.push_str(text),
-            None => {
-                return Err(malformed(
-                    &format!("unknown entity `&{name};`"),
-                    self.xml,
-                    at,
-                ));
-            }
-        }
+        let unknown = || format!("unknown entity `&{name};`");
+        let referred = referred(name).and_then(|character| character.ok_or_else(unknown));
+        self.text
+            .push(referred.map_err(|what| malformed(&what, self.xml, at))?);
         Ok(())
     }
 

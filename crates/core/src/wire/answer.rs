@@ -7,9 +7,10 @@ use serde::{Serialize, Serializer};
 use super::WireDiagnosis;
 use crate::error::{Error, Position};
 use crate::expected::Jurisdiction;
-use crate::grade::{AnswerKey, GradedReturn, Score, Verdict, Warning};
+use crate::grade::{AnswerKey, GradedLine, GradedReturn, Score, Verdict, Warning};
 use crate::json;
 use crate::money::Cents;
+use crate::profile::Line;
 use crate::response::{Format, MatchedBy};
 use crate::text::Utf16;
 
@@ -257,6 +258,16 @@ impl From<&Error> for Failure {
     }
 }
 
+/// Whether a line is among an answer's lines.
+pub(super) const fn is_shown(line: &GradedLine, known: &Line) -> bool {
+    known.scored || known.xpath.is_some() || line.matched_by.is_some()
+}
+
+/// Whether the other reading mode judges a line differently.
+pub(super) fn differs(line: &GradedLine, known: &Line) -> bool {
+    known.scored && line.verdict != line.other_verdict
+}
+
 /// Turns byte ranges of a text into spans.
 pub(super) fn spans(text: &str) -> impl FnMut(&Range<usize>) -> WireSpan {
     let mut units = Utf16::new(text);
@@ -288,10 +299,10 @@ impl Graded {
         let mut differing = Vec::new();
         let mut lines = Vec::with_capacity(graded.lines.len());
         for (line, known) in graded.lines.iter().zip(&profile.lines) {
-            if known.scored && line.verdict != line.other_verdict {
+            if differs(line, known) {
                 differing.push(known.line.clone());
             }
-            if !known.scored && known.xpath.is_none() && line.matched_by.is_none() {
+            if !is_shown(line, known) {
                 continue;
             }
             lines.push(WireLine {

@@ -1,11 +1,11 @@
 //! An expected return made ready for any number of responses.
 
 use super::{
-    Failure, GradeAnswer, GradeRequest, Graded, KeyRequest, ResponseOptions, from_json,
-    grade_and_diagnose, grade_with, prepare,
+    GradeRequest, Graded, KeyRequest, ResponseOptions, from_json, grade_and_diagnose, grade_with,
+    prepare,
 };
 use crate::diagnose::Examiner;
-use crate::error::{Error, ErrorCode};
+use crate::error::Error;
 use crate::grade::AnswerKey;
 
 /// An answer key, with what a diagnosis needs.
@@ -30,7 +30,7 @@ impl Prepared {
     /// The same for a [`KeyRequest`] in JSON.
     ///
     /// # Errors
-    /// [`ErrorCode::RequestInvalid`], and those of [`super::key()`].
+    /// [`ErrorCode::RequestInvalid`](crate::error::ErrorCode::RequestInvalid), and those of [`super::key()`].
     pub fn from_json(request: &str) -> Result<Self, Error> {
         from_json::<KeyRequest<'_>>(request).and_then(|request| Self::new(&request.into()))
     }
@@ -74,25 +74,4 @@ impl Prepared {
         }
         grade_and_diagnose(&self.key, self.examiner()?, case, response, mode)
     }
-}
-
-/// Grades a response by what was made ready, `None` for what is no more; [`ResponseOptions`] as
-/// JSON in, the answer as JSON out.
-#[must_use]
-pub fn grade_prepared_json(key: Option<&Prepared>, response: &str, options: &str) -> String {
-    let graded = from_json(options).and_then(|options| {
-        let closed = || {
-            Error::new(
-                ErrorCode::RequestInvalid,
-                "the answer key is closed",
-                "open it again",
-            )
-        };
-        key.ok_or_else(closed)?.grade(response, &options)
-    });
-    match graded {
-        Ok(graded) => GradeAnswer::Graded(Box::new(graded)),
-        Err(error) => GradeAnswer::Failed(Failure::from(&error)),
-    }
-    .to_json()
 }

@@ -34,6 +34,8 @@ macro_rules! object {
     };
 }
 
+pub(super) use fields;
+
 impl ToJson for GradeAnswer {
     fn write(&self, to: &mut Writer) {
         match self {
@@ -138,7 +140,7 @@ impl ToJson for Graded {
     }
 }
 
-fn score_fields(score: &WireScore, to: &mut Writer) {
+pub(super) fn score_fields(score: &WireScore, to: &mut Writer) {
     fields!(to, "" "strictCorrect": boolean(score.strict_correct),
         "lenientCorrect": boolean(score.lenient_correct),
         "correctByLine": share(score.correct_by_line.0),
