@@ -36,16 +36,23 @@ impl Nodes {
     }
 
     /// Takes objects and arrays that have no end to end with the text. The value that was being read
-    /// is left out, and so is a number at the very end, which may have lost digits.
-    fn close(&mut self, text: &str) {
+    /// is left out, and so is a number that the break may be a part of: at the very end, and in
+    /// `48,662`.
+    fn close(&mut self, text: &str, broken: usize) {
         let is_number = |node: &Node| {
             matches!(
                 text.as_bytes().get(node.start as usize),
                 Some(b'-' | b'0'..=b'9')
             )
         };
-        let is_cut =
-            |node: &Node| node.after == 0 || (node.end as usize == text.len() && is_number(node));
+        let goes_on = |node: &Node| {
+            let rest = text.get(node.end as usize..).unwrap_or_default();
+            let between = text.get(node.end as usize..broken).unwrap_or_default();
+            let next = text.as_bytes().get(broken);
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+            rest.is_empty() || (matches!(between, "" | ",") && next.is_some_and(is_part))
+        };
+        let is_cut = |node: &Node| node.after == 0 || (is_number(node) && goes_on(node));
         while self.0.len() > 1 && self.0.last().is_some_and(is_cut) {
             self.0.pop();
         }
@@ -84,7 +91,7 @@ impl<'t> Tree<'t> {
         match read {
             Ok(_) => Ok(Self { text, nodes }),
             Err(wrong) => {
-                nodes.close(text);
+                nodes.close(text, wrong.offset(text));
                 Err((wrong, Self { text, nodes }))
             }
         }
@@ -182,6 +189,8 @@ mod tests {
             ("[1, 23", "1"),
             (r#"[1, "23""#, r#"1 "23""#),
             ("[1, 2,]", "1 2"),
+            ("[1, 7-3]", "1"),
+            ("[1, 1_234]", "1"),
             ("[1, [2, NaN], 3]", "1 [2, NaN], 3]"),
             ("[", ""),
         ] {

@@ -366,6 +366,20 @@ fn json_of_several_returns_and_rows_of_many_cells() {
         check(text, Format::Json, "1a=5 9=6");
     }
     check(r#"[["1a","Wages",0]]"#, Format::Json, "1a=0");
+    check(
+        r#"[["1a","Household",""],["9","AGI",null]]"#,
+        Format::Json,
+        "1a=blank 9=blank",
+    );
+    for text in [
+        r#"{"lines":[{"line":"1a","name":"Total amount from Form(s) W-2, box 1","amount":5},{"line":"9","type":"Form W-2","amount":6}]}"#,
+        r#"{"lines":[{"line":"1a","amount":5,"result":"ok"},{"line":"9","amount":6,"value":"calculated"}]}"#,
+        r#"{"9: If line 33 is more than line 24":6,"1a Subtract line 10 from line 9":5}"#,
+        r#"[{"title":"Form 1040","lines":{"1a":5,"9":6}},{"title":"Schedule C","lines":{"9":7}}]"#,
+    ] {
+        check(text, Format::Json, "1a=5 9=6");
+    }
+    check(r#"{"1a":5,"9":48,662,"24":84}"#, Format::Json, "1a=5");
 }
 
 #[test]

@@ -191,28 +191,38 @@ impl<'t> Reader<'t, '_> {
             .iter()
             .skip(1)
             .find(|cell| matches!(amount_of(**cell), Reading::Amount(_)));
-        self.item(*line, Some(*stated.unwrap_or(second)), in_form);
+        let blank = behind.iter().rev().find(|cell| !is_form(cell));
+        self.item(*line, Some(*stated.or(blank).unwrap_or(second)), in_form);
         true
     }
 
     fn object(&mut self, json: Branch<'_, 't>, in_form: bool, depth: usize) {
         let mut in_form = in_form;
         let mut line = None;
+        // Of an object that is one line, these are the line's own words.
+        let mut titled = Naming::Nothing;
         for (name, value) in json.fields() {
             let value = value.json();
             match Plain::new(&name).as_str() {
                 "line" | "linenumber" | "lineno" | "lineid" if !is_nested(value) => {
                     line = Some(value);
                 }
-                "form" | "formname" | "formnumber" | "formid" | "title" | "name"
-                | "jurisdiction" | "type" | "level" => match self.naming_of(value) {
-                    Naming::Other | Naming::Worksheet => {
-                        self.seen += 1;
-                        return;
+                "title" | "name" | "type" | "level" => {
+                    titled = match self.naming_of(value) {
+                        Naming::Nothing => titled,
+                        naming => naming,
+                    };
+                }
+                "form" | "formname" | "formnumber" | "formid" | "jurisdiction" => {
+                    match self.naming_of(value) {
+                        Naming::Other | Naming::Worksheet => {
+                            self.seen += 1;
+                            return;
+                        }
+                        Naming::Form => in_form = true,
+                        Naming::Nothing => {}
                     }
-                    Naming::Form => in_form = true,
-                    Naming::Nothing => {}
-                },
+                }
                 "schedule" if names_something(value) && self.naming_of(value) != Naming::Form => {
                     self.seen += 1;
                     return;
@@ -226,6 +236,14 @@ impl<'t> Reader<'t, '_> {
                 None => self.item(line, None, in_form),
             }
             return;
+        }
+        match titled {
+            Naming::Other | Naming::Worksheet => {
+                self.seen += 1;
+                return;
+            }
+            Naming::Form => in_form = true,
+            Naming::Nothing => {}
         }
         let mut unknown = Unknown::default();
         let mut has_lines = false;
@@ -334,7 +352,11 @@ impl<'t> Reader<'t, '_> {
         if let Some(line) = self.index.by_label(key) {
             return Key::Line(line, MatchedBy::Label);
         }
-        let (before, number) = behind_line_word(key).unwrap_or(("", key));
+        let is_numbered =
+            leading_number(key).is_some_and(|(id, _)| self.index.by_number(id).is_some());
+        let (before, number) = behind_line_word(key)
+            .filter(|_| !is_numbered)
+            .unwrap_or(("", key));
         if !before.is_empty()
             && matches!(
                 self.naming_of_key(before),
@@ -434,8 +456,11 @@ fn amount_in<'t>(object: Branch<'_, 't>) -> Option<Json<'t>> {
     let mut found: Option<Json<'t>> = None;
     for (name, value) in object.fields() {
         let value = value.json();
-        let is_amount = matches!(Plain::new(&name).as_str(), "amount" | "value" | "result");
-        if is_amount && (found.is_none() || !value.is_null()) {
+        let is_amount = |value| matches!(amount_of(value), Reading::Amount(_));
+        let is_named = matches!(Plain::new(&name).as_str(), "amount" | "value" | "result");
+        // Words do not displace an amount.
+        let displaces = !value.is_null() && (is_amount(value) || !found.is_some_and(is_amount));
+        if is_named && (found.is_none() || displaces) {
             found = Some(value);
         }
     }

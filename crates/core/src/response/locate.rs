@@ -338,7 +338,7 @@ impl<'t> Choice<'t, '_> {
         };
         let in_form = |section| matches!(section, Section::Form | Section::Unheaded);
         let keeps = slot.weight > new.weight
-            || (slot.weight == new.weight
+            || (slot.weight / 2 == new.weight / 2
                 && old.copy == new.entry.copy
                 && has_amount(&old)
                 && !has_amount(&new.entry));

@@ -42,13 +42,26 @@ pub(super) fn pieces<'t>(line: &'t str, names: &FormNames) -> Vec<Piece<'t>> {
         found.extend(heading.map(Piece::Heading));
         from = end;
     }
-    let is_statement = |piece: &&Piece<'_>| matches!(piece, Piece::Statement(_));
-    if found.iter().filter(is_statement).count() < 2 {
+    if !is_run_together(&found) {
         found.clear();
     } else if names.naming(title(lead)) != Naming::Nothing {
         found.insert(0, Piece::Heading(title(lead)));
     }
     found
+}
+
+/// Whether there are several statements and all of them have their pipes; of many, the last one may
+/// have lost its end. `Line 9: Sum | Line 1z: 5 | Line 2b: 6 | 11` is one statement.
+fn is_run_together(pieces: &[Piece<'_>]) -> bool {
+    const MANY: usize = 4;
+    let statements = pieces.iter().filter_map(|piece| match piece {
+        Piece::Statement(text) => Some(Pipes::of(text).is_some_and(Pipes::complete)),
+        Piece::Heading(_) => None,
+    });
+    let complete: Vec<bool> = statements.collect();
+    let whole = complete.iter().take_while(|complete| **complete).count();
+    complete.len() >= 2
+        && (whole == complete.len() || (whole >= MANY && whole + 1 == complete.len()))
 }
 
 /// Where the statement begins whose word "Line" stands at a place; `None` where none begins there.

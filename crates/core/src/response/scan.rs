@@ -9,7 +9,7 @@ use super::heading::{Headings, Level};
 use super::lines::{Lines, Pipes};
 use super::run_together::Piece;
 use super::table::{Row, Table};
-use super::title::{is_rule, is_underline, is_year, plain_heading, underlined};
+use super::title::{is_label, is_rule, is_underline, is_year, plain_heading, underlined};
 use super::{range_in, run_together, thinking};
 use crate::money::{Reading, read, read_field};
 use crate::profile::LineId;
@@ -58,7 +58,7 @@ impl<'t, F: FnMut(Entry<'t>)> Visitor<'t> for F {
 }
 
 /// Hands every form line of a text to a visitor, in order.
-pub fn scan<'t>(text: &'t str, names: &FormNames, visitor: &mut impl Visitor<'t>) {
+pub fn scan<'t>(text: &'t str, names: &FormNames, visitor: &mut dyn Visitor<'t>) {
     let thinking = thinking::ranges(text);
     let mut scanner = Scanner {
         text,
@@ -107,7 +107,7 @@ impl<'t> Scanner<'t, '_> {
         line: &'t str,
         previous: &'t str,
         lines: &mut Lines<'t, '_>,
-        visitor: &mut impl Visitor<'t>,
+        visitor: &mut dyn Visitor<'t>,
     ) {
         if line.len() > run_together::SHORTEST && self.run_together(line, visitor) {
             return;
@@ -139,7 +139,9 @@ impl<'t> Scanner<'t, '_> {
                 self.form_line(line, start.text, &head, lines, visitor);
                 return;
             }
-            if start.hashes == 0 && self.bare_line(line, start.text, &head, visitor) {
+            let states = start.hashes == 0 && self.bare_line(line, start.text, &head, visitor);
+            // `17. Amount from Schedule 2, line 3: (blank)` is no heading.
+            if states || is_label(start.text) {
                 return;
             }
         }
@@ -158,7 +160,7 @@ impl<'t> Scanner<'t, '_> {
             return;
         }
         let alone = || after_heading || previous.trim().is_empty() || is_rule(previous);
-        if let Some((text, naming)) = plain_heading(self.names, &start, alone) {
+        if let Some((text, naming)) = plain_heading(self.names, &start, &alone) {
             self.after_heading = true;
             self.enter_named(naming, text, Level::Plain);
         } else if !start.text.trim().is_empty() && !start.bullet {
@@ -181,7 +183,7 @@ impl<'t> Scanner<'t, '_> {
         text: &'t str,
         head: &Head,
         lines: &mut Lines<'t, '_>,
-        visitor: &mut impl Visitor<'t>,
+        visitor: &mut dyn Visitor<'t>,
     ) {
         let section = self.headings.section();
         let offset = line.len() - text.len() + head.taken;
@@ -230,7 +232,7 @@ impl<'t> Scanner<'t, '_> {
     }
 
     /// Reads the form lines of a text whose line ends were lost; says whether it is one.
-    fn run_together(&mut self, line: &'t str, visitor: &mut impl Visitor<'t>) -> bool {
+    fn run_together(&mut self, line: &'t str, visitor: &mut dyn Visitor<'t>) -> bool {
         let pieces = run_together::pieces(line, self.names);
         let is_one = !pieces.is_empty();
         for piece in pieces {
@@ -253,7 +255,7 @@ impl<'t> Scanner<'t, '_> {
         line: &'t str,
         text: &'t str,
         head: &Head,
-        visitor: &mut impl Visitor<'t>,
+        visitor: &mut dyn Visitor<'t>,
     ) -> bool {
         let in_list = !head.id.has_suffix() && self.list.goes_on(head.id.number());
         let offset = line.len() - text.len() + head.taken;
@@ -261,7 +263,7 @@ impl<'t> Scanner<'t, '_> {
         let Some(entry) = entry::behind_colon(line, head, offset, place) else {
             return false;
         };
-        if is_year(entry.field) || self.names.naming(entry.label) != Naming::Nothing {
+        if is_year(entry.field) && self.names.naming(entry.label) != Naming::Nothing {
             return false;
         }
         if visitor.wants(head.id, place.0, entry.label) {
@@ -273,7 +275,7 @@ impl<'t> Scanner<'t, '_> {
         true
     }
 
-    fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut impl Visitor<'t>) {
+    fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut dyn Visitor<'t>) {
         let section = self.headings.section();
         match self.table.row(line, text, section, self.names) {
             Row::Entry(entry) => visitor.visit(Entry {
@@ -351,7 +353,7 @@ impl<'t> Scanner<'t, '_> {
             || entry::head(markup.text).is_some_and(|head| !head.bare)
             || is_underline(markup.text)
             || entry::is_table_row(markup.text)
-            || plain_heading(self.names, &markup, || false).is_some();
+            || plain_heading(self.names, &markup, &|| false).is_some();
         if stands_alone {
             return false;
         }
@@ -368,7 +370,7 @@ impl<'t> Scanner<'t, '_> {
         let goes_on = next.starts_with([' ', '\t'])
             || markup
                 .text
-                .starts_with(|c: char| c.is_lowercase() || c.is_numeric() || c == '(');
+                .starts_with(|c: char| c.is_ascii_lowercase() || c.is_numeric() || c == '(');
         starts_open || goes_on
     }
 }

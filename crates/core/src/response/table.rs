@@ -218,7 +218,9 @@ fn of_other_form<'t>(
     };
     let name = trim_label(form);
     match *known {
-        Some((_, other)) if name.is_empty() => other,
+        // Cells that are merged stand in front of the numbers; behind them, a blank is none.
+        Some((_, other)) if form.trim().is_empty() && header.form < header.line => other,
+        _ if name.is_empty() => false,
         Some((known, other)) if known == form => other,
         _ => {
             let is_letter = header.schedules
@@ -300,6 +302,20 @@ fn leading_number(cell: &str) -> Option<(LineId, &str)> {
 /// of them names a column.
 fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     const LONGEST_CELL: usize = 40;
+    /// What a column of forms may be called besides.
+    const FORM_WORDS: [&str; 11] = [
+        "forms",
+        "schedules",
+        "or",
+        "name",
+        "number",
+        "no",
+        "source",
+        "from",
+        "irs",
+        "reference",
+        "ref",
+    ];
     const LONGEST: usize = 400;
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
     // that begins with a digit and has neither "amount" nor "line" in it.
@@ -367,8 +383,19 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     if names_a_line || (amount.is_none() && line.is_none()) {
         return None;
     }
-    let form = named(&["form", "schedule"]).filter(|at| Some(*at) != line);
-    let namings = || row.iter().filter_map(|cell| column_naming(cell, names));
+    let is_form_word = |word: &str| {
+        word.is_empty() || FORM_WORDS.contains(&word) || matches!(word, "form" | "schedule")
+    };
+    let form = cells
+        .iter()
+        .position(|cell| {
+            let mut words = cell.split(' ');
+            (cell.contains("form") || cell.contains("schedule")) && words.all(is_form_word)
+        })
+        .filter(|at| Some(*at) != line);
+    let of_other_form = row
+        .get(line.unwrap_or(0))
+        .is_some_and(|cell| column_naming(cell, names) == Some(Naming::Other));
     Some(Header {
         line,
         form,
@@ -378,8 +405,7 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
         amount_from_right: amount.map_or(0, |at| cells.len().saturating_sub(at + 1)),
         amount,
         columns: cells.len(),
-        of_other_form: namings().any(|one| one == Naming::Other)
-            && namings().all(|one| one != Naming::Form),
+        of_other_form,
     })
 }
 
@@ -395,6 +421,18 @@ fn column_naming(cell: &str, names: &FormNames) -> Option<Naming> {
     tells.then(|| names.naming(cell))
 }
 
+/// `Schedule C` or `Form 8812` without any more words.
+fn is_bare_name(text: &str) -> bool {
+    let mut words = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty());
+    let kind = words.next().unwrap_or_default();
+    let is_kind = ["schedule", "form"]
+        .iter()
+        .any(|known| kind.eq_ignore_ascii_case(known));
+    is_kind && words.next().is_some() && words.next().is_none()
+}
+
 /// The name in a row whose other cells are all empty, or have dashes beside a bold name.
 fn lone_name<'t>(row: Cells<'t, '_>) -> Option<&'t str> {
     let mut cells = row
@@ -402,7 +440,7 @@ fn lone_name<'t>(row: Cells<'t, '_>) -> Option<&'t str> {
         .map(|cell| cell.trim_matches(is_space))
         .filter(|cell| !cell.is_empty());
     let name = cells.next()?;
-    let is_bold = name.starts_with("**") && name.ends_with("**");
+    let is_bold = name.starts_with("**") && name.ends_with("**") && is_bare_name(name);
     let is_dashes = |cell: &str| cell.chars().all(is_dash);
     if row.count() < 2 || cells.any(|cell| !is_bold || !is_dashes(cell)) {
         return None;

@@ -261,6 +261,65 @@ fn documents_and_places_in_headings() {
 }
 
 #[test]
+fn official_labels_behind_bare_numbers() {
+    let text = "Form 1040\n\n8. Additional income from Schedule 1, line 10 \u{2014} $500\n\n\
+                9. Total income: 700\n12. Standard deduction or itemized deductions (from Schedule A): $14,600\n\
+                17. Amount from Schedule 2, line 3: (blank)\n\n19. Child tax credit: 2000\n\
+                **25a.** Federal income tax withheld from Form(s) W-2: $310\n";
+    assert_eq!(
+        amounts("us-ty24", text),
+        lines(&[
+            ("8", 500),
+            ("9", 700),
+            ("12", 14_600),
+            ("19", 2_000),
+            ("25a", 310)
+        ])
+    );
+}
+
+#[test]
+fn what_only_looks_like_another_form() {
+    for (table, stated) in [
+        (
+            "| Line | Description | Amount | Source Form |\n|---|---|---|---|\n| 8 | Other | 8 | Form 1040 |\n| 9 | Total | 3 |  |\n| 16 | Tax | 4 | - |\n",
+            &[("8", 8), ("9", 3), ("16", 4)][..],
+        ),
+        (
+            "| Line | Form Label | Amount |\n|---|---|---|\n| 25a | Federal income tax withheld from Form(s) W-2 | 6 |\n",
+            &[("25a", 6)],
+        ),
+        (
+            "| Line | Description | W-2 #1 | W-2 #2 | Total |\n|---|---|---|---|---|\n| 1a | Wages | 1 | 2 | 3 |\n",
+            &[("1a", 3)],
+        ),
+        (
+            "| Line | Item | Amount |\n|---|---|---|\n| 9 | T | 5 |\n| **W-2 Income** | \u{2014} | \u{2014} |\n\
+             | **Schedule 1 adjustments** | \u{2014} | \u{2014} |\n| 24 | Tax | 6 |\n",
+            &[("9", 5), ("24", 6)],
+        ),
+        (
+            "Line 9: Total income | Line 1z: 48,250 | Line 2b: 412 | 48,662\nLine 11: AGI | Line 9 | Line 10: 0 | 400\n",
+            &[("9", 48_662), ("11", 400)],
+        ),
+        (
+            "- **Line 24 (Total tax):** $500\n\n| Check | Result |\n|---|---|\n| Line 24 | \u{2713} |\n",
+            &[("24", 500)],
+        ),
+    ] {
+        let text = format!("## Form 1040\n\n{table}");
+        assert_eq!(amounts("us-ty24", &text), lines(stated), "{table}");
+    }
+    for heading in [
+        "**Schedule 1:\u{a0}Additional Income**",
+        "Schedule C: eBay store",
+    ] {
+        let text = format!("# Form 1040\nLine 24: x | | 5\n\n{heading}\n\nLine 24: y | | 77\n");
+        assert_eq!(amounts("us-ty24", &text), lines(&[("24", 5)]), "{heading}");
+    }
+}
+
+#[test]
 fn arithmetic_between_lines_states_none_of_them() {
     let form = "Form 1040\nLine 11: A | | 8\nLine 33: p | | 4\n\n";
     for check in [

@@ -4,6 +4,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::entry::{self, Start};
 use super::forms::{FormNames, Naming};
+use crate::money::is_space;
 
 /// `====` or `----`, which make a heading of the line above.
 pub(super) fn is_underline(text: &str) -> bool {
@@ -38,9 +39,19 @@ fn is_sentence(text: &str) -> bool {
         || has_verb(text.as_bytes())
 }
 
+/// Whether a numbered text has words that labels of lines have and names of forms have not.
+pub(super) fn is_label(text: &str) -> bool {
+    const WORDS: [&[u8]; 5] = [b"line", b"lines", b"from", b"if", b"attach"];
+    text.as_bytes()
+        .split(|byte| !byte.is_ascii_alphanumeric())
+        .any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
 /// A year, which a heading may end with.
 pub(super) fn is_year(text: &str) -> bool {
-    let bytes = text.trim().as_bytes();
+    let bytes = text
+        .trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '$')
+        .as_bytes();
     bytes.len() == 4
         && bytes.iter().all(u8::is_ascii_digit)
         && matches!(bytes, [b'1', b'9', ..] | [b'2', b'0', ..])
@@ -51,7 +62,7 @@ fn states_answer(text: &str) -> bool {
     const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
     let value = memchr(b':', text.as_bytes())
         .and_then(|at| text.get(at + 1..))
-        .map(|value| value.trim_matches(['*', '_', ' ', '\t']));
+        .map(|value| value.trim_matches(|c| is_space(c) || matches!(c, '*' | '_')));
     value.is_some_and(|value| {
         let first = value
             .split(|c: char| !(c.is_alphanumeric() || c == '/'))
@@ -60,7 +71,11 @@ fn states_answer(text: &str) -> bool {
         let answer = ANSWERS
             .iter()
             .any(|answer| first.eq_ignore_ascii_case(answer));
-        let starts_low = value.starts_with(|c: char| !c.is_uppercase() && c != '(');
+        // "Schedule C: eBay store" names its business.
+        let named = starts_with(text, "schedule ") || starts_with(text, "form ");
+        let starts_low = value.starts_with(|c: char| {
+            !c.is_ascii_uppercase() && c != '(' && !(named && c.is_ascii_alphabetic())
+        });
         !value.is_empty() && !is_year(value) && (answer || starts_low)
     })
 }
@@ -90,7 +105,7 @@ fn has_verb(text: &[u8]) -> bool {
 pub(super) fn plain_heading<'t>(
     names: &FormNames,
     start: &Start<'t>,
-    alone: impl FnOnce() -> bool,
+    alone: &dyn Fn() -> bool,
 ) -> Option<(&'t str, Naming)> {
     const MOST_WORDS: usize = 16;
     let text = start.text;
