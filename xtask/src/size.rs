@@ -31,8 +31,8 @@ const BUDGETS: &[Budget] = &[
         without: &[],
         // All that the package loads, whichever of its functions is called; the command line's own
         // module is not part of it. The aim is 130 kB; this keeps it from growing until the last
-        // ones are found.
-        gzip_kb: 136.0,
+        // ones are found. A third of it reads answers in all the shapes that they come in.
+        gzip_kb: 143.0,
         made_by: "cargo xtask pkg",
     },
     Budget {
