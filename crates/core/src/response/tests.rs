@@ -279,6 +279,25 @@ fn official_labels_behind_bare_numbers() {
 }
 
 #[test]
+fn remarks_on_schedules_open_none() {
+    for remark in [
+        "Schedule B: not required",
+        "**Schedule C:** None",
+        "Schedule C: $500",
+        "Schedule 1 is attached.",
+        "Schedule C: see the worksheet",
+        "**Form W-2:** 48,250",
+    ] {
+        let text = format!("# Form 1040\nLine 9: x | | 5\n\n{remark}\n\nLine 24: y | | 7\n");
+        assert_eq!(
+            amounts("us-ty24", &text),
+            lines(&[("9", 5), ("24", 7)]),
+            "{remark}"
+        );
+    }
+}
+
+#[test]
 fn what_only_looks_like_another_form() {
     for (table, stated) in [
         (
@@ -312,7 +331,13 @@ fn what_only_looks_like_another_form() {
     }
     for heading in [
         "**Schedule 1:\u{a0}Additional Income**",
+        "**Schedule 1:**\u{a0}Additional Income",
         "Schedule C: eBay store",
+        "**Schedule C: No. 1 (Consulting)**",
+        "**Schedule C: profit or loss from business**",
+        "**Schedule C \u{2013} Sole Proprietor, Inc.**",
+        "**Form 8995: QBI Deduction.**",
+        "**Schedule SE \u{2013} Self-Employment Tax ($1,000)**",
     ] {
         let text = format!("# Form 1040\nLine 24: x | | 5\n\n{heading}\n\nLine 24: y | | 77\n");
         assert_eq!(amounts("us-ty24", &text), lines(&[("24", 5)]), "{heading}");

@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::entry::{self, Start};
 use super::forms::{FormNames, Naming};
-use crate::money::is_space;
+use crate::money::{is_dash, is_space};
 
 /// `====` or `----`, which make a heading of the line above.
 pub(super) fn is_underline(text: &str) -> bool {
@@ -29,14 +29,34 @@ pub(super) fn underlined(line: &str) -> Option<&str> {
 }
 
 /// Whether a line says something rather than naming something: it ends like a sentence, states a
-/// value behind its colon, or has an amount.
+/// value behind its colon, or has an amount. `Schedule C – Sole Proprietor, Inc.` names something.
 fn is_sentence(text: &str) -> bool {
     const LONGEST: usize = 160;
+    const MOST_WORDS: usize = 10;
+    let titled = is_titled(text);
+    let ends = text.trim_end_matches(['*', '_']).ends_with(['.', ';', ',']);
+    // `Schedule SE – Self-Employment Tax ($1,000)`
+    let outside = text.split('(').next().filter(|_| titled).unwrap_or(text);
     text.len() > LONGEST
-        || text.trim_end_matches(['*', '_']).ends_with(['.', ';', ','])
-        || memchr(b'$', text.as_bytes()).is_some()
-        || states_answer(text)
+        || (ends && !(titled && !has_more_words(text, MOST_WORDS)))
+        || memchr(b'$', outside.as_bytes()).is_some()
+        || states_answer(text, titled)
         || has_verb(text.as_bytes())
+}
+
+/// Whether a text begins with the name of a schedule or form that a mark sets off: `Schedule C: …`,
+/// `Form 8995 – …`.
+fn is_titled(text: &str) -> bool {
+    let behind = ["schedule ", "form "]
+        .iter()
+        .filter(|kind| starts_with(text, kind))
+        .find_map(|kind| text.get(kind.len()..));
+    behind.is_some_and(|behind| {
+        let name = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        let rest = name.trim_start_matches(|c| is_space(c) || matches!(c, '*' | '_'));
+        name.len() < behind.len()
+            && (rest.is_empty() || rest.starts_with(|c| is_dash(c) || matches!(c, ':' | '(')))
+    })
 }
 
 /// Whether a numbered text has words that labels of lines have and names of forms have not.
@@ -57,8 +77,9 @@ pub(super) fn is_year(text: &str) -> bool {
         && matches!(bytes, [b'1', b'9', ..] | [b'2', b'0', ..])
 }
 
-/// Whether a colon in a text is followed by an answer rather than by a name.
-fn states_answer(text: &str) -> bool {
+/// Whether a colon in a text is followed by an answer rather than by a name. Behind the name of a
+/// form, `No. 1` and `eBay store` are names.
+fn states_answer(text: &str, titled: bool) -> bool {
     const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
     let value = memchr(b':', text.as_bytes())
         .and_then(|at| text.get(at + 1..))
@@ -68,13 +89,12 @@ fn states_answer(text: &str) -> bool {
             .split(|c: char| !(c.is_alphanumeric() || c == '/'))
             .next()
             .unwrap_or_default();
-        let answer = ANSWERS
-            .iter()
-            .any(|answer| first.eq_ignore_ascii_case(answer));
-        // "Schedule C: eBay store" names its business.
-        let named = starts_with(text, "schedule ") || starts_with(text, "form ");
+        let is = |answer: &&str| first.eq_ignore_ascii_case(answer);
+        let whole = first.len() == value.trim_end_matches('.').len();
+        let answer =
+            ANSWERS.iter().any(|one| is(&one)) && (!titled || whole || is(&"not") || is(&"see"));
         let starts_low = value.starts_with(|c: char| {
-            !c.is_ascii_uppercase() && c != '(' && !(named && c.is_ascii_alphabetic())
+            !c.is_ascii_uppercase() && c != '(' && !(titled && c.is_ascii_alphabetic())
         });
         !value.is_empty() && !is_year(value) && (answer || starts_low)
     })
