@@ -32,13 +32,14 @@ test("a row leads to the very characters in the response, and says its XPath", a
 
   await row.focus();
   await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.tagName === "TEXTAREA");
   const selected = await page.evaluate(() => {
     const area = document.activeElement;
     return area.value.slice(area.selectionStart, area.selectionEnd);
   });
   assert.equal(selected, amount, "Enter selects it for editing");
   await page.keyboard.press("Escape");
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), "TR");
+  await page.waitForFunction(() => document.activeElement.tagName === "TR");
 });
 
 test("a blank amount leads to its line", async (t) => {
@@ -192,7 +193,7 @@ test("the keyboard alone is enough", async (t) => {
   await page.keyboard.press("?");
   await page.waitForSelector(".help");
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator(".help").count(), 0);
+  await page.waitForSelector(".help", { state: "detached" });
   const border = page.locator(".border").first();
   await border.focus();
   const width = () => page.$eval(".documents", (one) => one.getBoundingClientRect().width);
