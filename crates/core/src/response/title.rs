@@ -38,7 +38,7 @@ fn is_sentence(text: &str) -> bool {
     // `Schedule SE – Self-Employment Tax ($1,000)`
     let outside = text.split('(').next().filter(|_| titled).unwrap_or(text);
     text.len() > LONGEST
-        || (ends && !(titled && !has_more_words(text, MOST_WORDS)))
+        || (ends && (!titled || has_more_words(text, MOST_WORDS)))
         || memchr(b'$', outside.as_bytes()).is_some()
         || states_answer(text, titled)
         || has_verb(text.as_bytes())
@@ -91,8 +91,7 @@ fn states_answer(text: &str, titled: bool) -> bool {
             .unwrap_or_default();
         let is = |answer: &&str| first.eq_ignore_ascii_case(answer);
         let whole = first.len() == value.trim_end_matches('.').len();
-        let answer =
-            ANSWERS.iter().any(|one| is(&one)) && (!titled || whole || is(&"not") || is(&"see"));
+        let answer = ANSWERS.iter().any(is) && (!titled || whole || is(&"not") || is(&"see"));
         let starts_low = value.starts_with(|c: char| {
             !c.is_ascii_uppercase() && c != '(' && !(titled && c.is_ascii_alphabetic())
         });
