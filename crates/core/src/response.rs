@@ -100,6 +100,15 @@ impl Format {
             Self::Xml => "xml",
         }
     }
+
+    /// The name in messages.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "JSON",
+            Self::Xml => "XML",
+        }
+    }
 }
 
 /// Refuses a response beyond the limit.

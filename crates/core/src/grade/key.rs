@@ -341,11 +341,7 @@ impl Grading<'_> {
             }
         }
         if !differing.is_empty() {
-            let name = if answer.format == Format::Json {
-                "JSON"
-            } else {
-                "XML"
-            };
+            let name = answer.format.name();
             self.warnings.push(Warning {
                 code: "conflicting-lines",
                 message: format!(
@@ -359,11 +355,7 @@ impl Grading<'_> {
 
     /// Reports data that cannot be read, where nothing else in the response is an answer.
     fn broken(&mut self, broken: Broken) {
-        let name = if broken.format == Format::Json {
-            "JSON"
-        } else {
-            "XML"
-        };
+        let name = broken.format.name();
         self.warnings.push(Warning {
             code: "unreadable-data",
             message: format!(
@@ -426,11 +418,7 @@ impl Grading<'_> {
             }
         }
         if let Some(broken) = structured.broken {
-            let name = if broken.format == Format::Json {
-                "JSON"
-            } else {
-                "XML"
-            };
+            let name = broken.format.name();
             self.warnings.push(Warning {
                 code: "unreadable-data",
                 message: format!(

@@ -130,7 +130,8 @@ fn is_plainly_words(text: &[u8]) -> bool {
 }
 
 /// The usual case, decided on bytes alone: nothing, a dash, `-0-`, or digits with well-placed
-/// commas, behind a dollar sign or not, in spaces and asterisks. `None` leaves the field to the full reader.
+/// commas, behind a dollar sign or not, in spaces and asterisks. `None` leaves the field to the full
+/// reader.
 fn read_usual(field: &[u8]) -> Option<(Reading, Range<usize>)> {
     let is_edge = |byte: &&u8| matches!(byte, b' ' | b'*');
     let start = field.iter().take_while(is_edge).count();

@@ -15,20 +15,18 @@ impl LineId {
     #[inline]
     #[must_use]
     pub fn prefix(text: &[u8]) -> Option<(Self, usize)> {
-        let digit = |at: usize| {
-            let byte = text.get(at)?;
-            byte.is_ascii_digit().then(|| u64::from(byte - b'0'))
-        };
-        let mut number = digit(0)?;
-        let mut taken = 1usize;
-        if let Some(second) = digit(1) {
-            (number, taken) = (number * 10 + second, 2);
-            if let Some(third) = digit(2) {
-                (number, taken) = (number * 10 + third, 3);
-                if digit(3).is_some() {
-                    return None;
-                }
+        const MOST_DIGITS: usize = 3;
+        let mut number = 0u64;
+        let mut taken = 0usize;
+        for byte in text {
+            if !byte.is_ascii_digit() {
+                break;
             }
+            if taken == MOST_DIGITS {
+                return None;
+            }
+            number = number * 10 + u64::from(byte - b'0');
+            taken += 1;
         }
         if number == 0 {
             return None;

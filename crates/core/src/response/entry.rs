@@ -261,14 +261,12 @@ fn correction(bytes: &[u8]) -> usize {
     if !bytes.first().is_some_and(is_first) {
         return 0;
     }
-    WORDS
-        .iter()
-        .map(|word| word.len())
-        .find(|length| {
-            let (word, rest) = bytes.split_at_checked(*length).unwrap_or_default();
-            starts_with_line(rest) && WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
-        })
-        .unwrap_or(0)
+    let stands = |word: &&&[u8]| {
+        bytes
+            .split_at_checked(word.len())
+            .is_some_and(|(lead, rest)| lead.eq_ignore_ascii_case(word) && starts_with_line(rest))
+    };
+    WORDS.iter().find(stands).map_or(0, |word| word.len())
 }
 
 /// `Form 1040, Line ` or `1040 Line ` in front of a number: the bytes it takes.

@@ -200,10 +200,14 @@ impl FormNames {
         if name.eq_ignore_ascii_case("state") {
             return Some(!self.is_federal);
         }
-        let called = |known: &str| name.eq_ignore_ascii_case(known);
+        self.place_called(name.as_bytes())
+    }
+
+    /// Whether a word is for the form's own jurisdiction; `None` where it is for none.
+    fn place_called(&self, word: &[u8]) -> Option<bool> {
         self.places
             .iter()
-            .find(|(letters, word, _)| called(word) || called(letters))
+            .find(|(letters, name, _)| is(word, name) || is(word, letters))
             .map(|(.., own)| *own)
     }
 
@@ -277,12 +281,7 @@ impl FormNames {
     fn place(&self, heading: &str, up_to: Option<&[u8]>) -> Option<bool> {
         words(heading)
             .take_while(|word| up_to.is_none_or(|end| word.as_ptr() < end.as_ptr()))
-            .find_map(|word| {
-                self.places
-                    .iter()
-                    .find(|(letters, name, _)| is(word, name) || is(word, letters))
-                    .map(|(_, _, own)| *own)
-            })
+            .find_map(|word| self.place_called(word))
     }
 
     /// Whether a word with a digit designates the form (`true`) or another one (`false`). State

@@ -178,11 +178,11 @@ impl<'t> Reader<'t, '_> {
         let behind = cells.get(2..).unwrap_or_default();
         let is_form =
             |cell: &&Json<'t>| cell.starts_with(b'"') && self.naming_of(**cell) != Naming::Nothing;
-        if behind
-            .iter()
-            .filter(is_form)
-            .any(|cell| self.naming_of(*cell) != Naming::Form)
-        {
+        let is_elsewhere = |cell: &Json<'t>| {
+            let naming = self.naming_of(*cell);
+            matches!(naming, Naming::Other | Naming::Worksheet) && cell.starts_with(b'"')
+        };
+        if behind.iter().any(is_elsewhere) {
             self.seen += 1;
             return true;
         }

@@ -384,12 +384,13 @@ fn ends_open(line: &str) -> bool {
     }
 }
 
-/// Whether another line may begin between the pipes of one.
+/// Whether another line may begin between the pipes of one; long lines were searched for it before.
 fn has_further(line: &str, pipes: Pipes) -> bool {
     // Most explanations are shorter than this, and most are not there.
     const SHORTEST: usize = 10;
     let between = || line.as_bytes().get(pipes.first + 1..pipes.last);
-    pipes.last - pipes.first > SHORTEST
+    line.len() <= run_together::SHORTEST
+        && pipes.last - pipes.first > SHORTEST
         && between().is_some_and(|between| memchr(b'|', between).is_some())
         && line
             .get(pipes.first..pipes.last)

@@ -298,24 +298,27 @@ fn leading_number(cell: &str) -> Option<(LineId, &str)> {
     (set_off && !is_range(words)).then_some((id, words))
 }
 
+/// The words that a column of forms is called by.
+const FORM_WORDS: [&str; 13] = [
+    "form",
+    "forms",
+    "schedule",
+    "schedules",
+    "or",
+    "name",
+    "number",
+    "no",
+    "source",
+    "from",
+    "irs",
+    "reference",
+    "ref",
+];
+
 /// The columns of a row that is a header: every cell is words, none begins with a number, and one
 /// of them names a column.
 fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     const LONGEST_CELL: usize = 40;
-    /// What a column of forms may be called besides.
-    const FORM_WORDS: [&str; 11] = [
-        "forms",
-        "schedules",
-        "or",
-        "name",
-        "number",
-        "no",
-        "source",
-        "from",
-        "irs",
-        "reference",
-        "ref",
-    ];
     const LONGEST: usize = 400;
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
     // that begins with a digit and has neither "amount" nor "line" in it.
@@ -383,14 +386,14 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     if names_a_line || (amount.is_none() && line.is_none()) {
         return None;
     }
-    let is_form_word = |word: &str| {
-        word.is_empty() || FORM_WORDS.contains(&word) || matches!(word, "form" | "schedule")
-    };
     let form = cells
         .iter()
         .position(|cell| {
-            let mut words = cell.split(' ');
-            (cell.contains("form") || cell.contains("schedule")) && words.all(is_form_word)
+            let names_forms = cell.contains("form") || cell.contains("schedule");
+            names_forms
+                && cell
+                    .split_whitespace()
+                    .all(|word| FORM_WORDS.contains(&word))
         })
         .filter(|at| Some(*at) != line);
     let of_other_form = row
