@@ -5,6 +5,7 @@ pub mod chart;
 mod diagnosis;
 mod escape;
 mod evaluation;
+mod evaluation_rows;
 mod html;
 mod insight_words;
 mod junit;
@@ -20,6 +21,7 @@ pub use certainty::{
 };
 pub use escape::{csv_row, markdown_text, markup, one_line};
 pub use evaluation::{Evaluation, diagnosed_markdown, evaluation_markdown};
+pub use evaluation_rows::{EVALUATION_COLUMNS, evaluation_rows};
 pub use html::{MOST_DETAILED, report_html};
 pub use insight_words::insight_words;
 pub(crate) use insight_words::{LINE_COLUMNS, line_cells};

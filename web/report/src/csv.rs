@@ -1,57 +1,12 @@
 //! Comma-separated values (RFC 4180) with the command line's columns.
 
-use taxgrade::Verdict;
+use taxgrade::report::{EVALUATION_COLUMNS, evaluation_rows};
 use taxgrade::wire::Graded;
-
-const LINE_COLUMNS: [&str; 12] = [
-    "case",
-    "line",
-    "label",
-    "scored",
-    "expected",
-    "actual",
-    "difference",
-    "verdict",
-    "reading",
-    "matched_by",
-    "diagnosis",
-    "why",
-];
 
 /// One row a line of the form.
 pub(crate) fn lines(graded: &Graded) -> String {
-    let amount = |amount: Option<taxgrade::Cents>| amount.map(|one| one.to_string());
-    let mut out = row(LINE_COLUMNS);
-    for line in graded.lines.iter().filter(|line| line.scored) {
-        let why = graded
-            .diagnosis
-            .as_ref()
-            .and_then(|diagnosis| diagnosis.lines.iter().find(|one| one.line == line.line));
-        out.push_str(&row([
-            graded.case.clone().unwrap_or_default(),
-            line.line.clone(),
-            line.label.clone(),
-            line.scored.to_string(),
-            amount(line.expected).unwrap_or_default(),
-            amount(line.actual).unwrap_or_default(),
-            amount(line.difference).unwrap_or_default(),
-            match line.verdict {
-                Some(Verdict::Exact) => "exact",
-                Some(Verdict::Within) => "within",
-                Some(Verdict::Wrong) => "wrong",
-                None => "",
-            }
-            .to_owned(),
-            line.reading.to_owned(),
-            line.matched_by
-                .map(|by| format!("{by:?}").to_lowercase())
-                .unwrap_or_default(),
-            why.map(|one| one.kind.as_str().to_owned())
-                .unwrap_or_default(),
-            why.map(|one| one.sentence.clone()).unwrap_or_default(),
-        ]));
-    }
-    out
+    let rows = evaluation_rows(graded, false).map(row);
+    row(EVALUATION_COLUMNS) + &rows.collect::<String>()
 }
 
 /// A row, its line end included.
