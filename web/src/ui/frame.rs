@@ -9,6 +9,7 @@ use yew::{
     TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
+use super::choose::{chosen, press, use_folder};
 use super::files::Opener;
 use super::icon::{self, icon};
 use super::{Store, document, send, set_setting, setting};
@@ -209,31 +210,8 @@ pub(crate) struct OpenProps {
 #[component]
 pub(crate) fn OpenFiles(OpenProps { opener, main }: &OpenProps) -> Html {
     let (files, folder) = (use_node_ref(), use_node_ref());
-    let chosen = {
-        let opener = opener.clone();
-        Callback::from(move |event: Event| {
-            if let Some(field) = event.target_dyn_into::<HtmlInputElement>() {
-                if let Some(list) = field.files() {
-                    opener.choose(&list);
-                }
-                // So that the same file can be chosen again.
-                field.set_value("");
-            }
-        })
-    };
-    let press = |field: &yew::NodeRef| {
-        let field = field.clone();
-        Callback::from(move |_| {
-            if let Some(field) = field.cast::<HtmlInputElement>() {
-                field.click();
-            }
-        })
-    };
-    use_effect_with(folder.clone(), |folder| {
-        if let Some(field) = folder.cast::<HtmlInputElement>() {
-            let _ = field.set_attribute("webkitdirectory", "");
-        }
-    });
+    let chosen = chosen(opener);
+    use_folder(&folder);
     html! {
         <>
             <input type="file" ref={files.clone()} id={if *main { "choose-files-main" } else { "choose-files" }} hidden=true multiple=true aria-label="Files"

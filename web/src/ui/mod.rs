@@ -4,6 +4,7 @@ mod app;
 mod ask;
 mod board;
 mod bridge;
+mod choose;
 mod compare;
 mod documents;
 mod editor;

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use taxgrade::compare::{Change, ChangeCounts, ComparisonTable, TableLine, TableReturn, TableRun};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::{
-    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with,
-    use_node_ref, use_state_eq,
+    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_node_ref,
+    use_state_eq,
 };
 
+use super::choose::{chosen, press, use_folder};
 use super::export::notice;
 use super::files::Opener;
 use super::icon::{self, icon};
@@ -150,33 +151,11 @@ struct OthersProps {
 #[component]
 fn Others(OthersProps { store, opener }: &OthersProps) -> Html {
     let (archive, folder) = (use_node_ref(), use_node_ref());
-    let onchange = {
-        let opener = Opener {
-            aside: true,
-            ..opener.clone()
-        };
-        Callback::from(move |event: Event| {
-            if let Some(field) = event.target_dyn_into::<HtmlInputElement>() {
-                if let Some(list) = field.files() {
-                    opener.choose(&list);
-                }
-                field.set_value("");
-            }
-        })
-    };
-    let press = |field: &yew::NodeRef| {
-        let field = field.clone();
-        Callback::from(move |_| {
-            if let Some(field) = field.cast::<HtmlInputElement>() {
-                field.click();
-            }
-        })
-    };
-    use_effect_with(folder.clone(), |folder| {
-        if let Some(field) = folder.cast::<HtmlInputElement>() {
-            let _ = field.set_attribute("webkitdirectory", "");
-        }
+    let onchange = chosen(&Opener {
+        aside: true,
+        ..opener.clone()
     });
+    use_folder(&folder);
     html! {
         <section class="others" aria-labelledby="others-title">
             <h3 id="others-title">{ "Other sets of results" }</h3>
