@@ -16,6 +16,16 @@ async function download(page, click) {
 
 const menu = (page, name) => page.click(`.menu summary:has-text("${name}")`);
 
+/** Forgets everything, and sees to it that nothing is there after a reload. */
+async function forget(page) {
+  await menu(page, "Session");
+  await page.click("text=Forget everything");
+  await page.waitForSelector(".welcome");
+  await page.waitForFunction(async () => (await indexedDB.databases()).length === 0);
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForSelector(".welcome");
+}
+
 test("evaluation and leaderboard as Markdown, JSON and CSV", async (t) => {
   const { page } = await sample(t);
   const get = async (group, form) => {
@@ -95,12 +105,7 @@ test("a session is kept only if asked to, and forgotten at once", async (t) => {
   const [, after] = await stored();
   assert.doesNotMatch(after, /Line|63,?500/, "no content among the settings");
 
-  await menu(page, "Session");
-  await page.click("text=Forget everything");
-  await page.waitForSelector(".welcome");
-  await page.waitForFunction(async () => (await indexedDB.databases()).length === 0);
-  await page.reload({ waitUntil: "commit" });
-  await page.waitForSelector(".welcome");
+  await forget(page);
 });
 
 test("an edit just before the page is left is kept", async (t) => {
@@ -125,12 +130,7 @@ test("an edit just before the page is left is kept", async (t) => {
   assert.match(await page.inputValue(".editor textarea"), /^LATER AT ONCE /);
   // Forgetting takes it away, too.
   await type("GONE ");
-  await menu(page, "Session");
-  await page.click("text=Forget everything");
-  await page.waitForSelector(".welcome");
-  await page.waitForFunction(async () => (await indexedDB.databases()).length === 0);
-  await page.reload({ waitUntil: "commit" });
-  await page.waitForSelector(".welcome");
+  await forget(page);
   assert.deepEqual(await page.evaluate(() => indexedDB.databases()), []);
 });
 
