@@ -13,6 +13,7 @@ mod files;
 mod keys;
 mod layout;
 mod output;
+mod pipe;
 mod results;
 mod unpack;
 

@@ -192,6 +192,11 @@ fn a_wrong_request_is_answered_under_its_id() {
             null
         ]
     );
+    let last = answers.stdout.lines().last().unwrap();
+    assert!(
+        last.contains("line 4 of the input") && last.contains("at column 9"),
+        "{last}"
+    );
 }
 
 #[test]

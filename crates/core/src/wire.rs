@@ -170,12 +170,14 @@ fn read<'a>(
 #[inline(never)]
 fn unreadable(what: &str, json: &str, wrong: &Wrong) -> Error {
     let at = Position::at(json, wrong.offset(json));
-    invalid_request(format!(
-        "{what}: {} at line {} column {}",
-        wrong.what(),
-        at.line,
-        at.column
-    ))
+    // A request that is one line of a stream has one place in it, and the stream's line is told apart.
+    let line = if json.trim_ascii_end().contains('\n') {
+        format!("line {} ", at.line)
+    } else {
+        String::new()
+    };
+    let (what_is_wrong, column) = (wrong.what(), at.column);
+    invalid_request(format!("{what}: {what_is_wrong} at {line}column {column}"))
 }
 
 /// An error for a request that is not of the asked-for form.

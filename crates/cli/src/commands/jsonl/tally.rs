@@ -84,11 +84,8 @@ impl Tally {
     }
 
     /// Writes the aggregate.
-    pub(super) fn write(self) -> Result<(), Failure> {
-        let counted = self
-            .counted
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn write(&self) -> Result<(), Failure> {
+        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         if counted.without_case > 0 {
             return Err(Failure::input(
                 format!(
