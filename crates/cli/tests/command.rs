@@ -194,7 +194,7 @@ fn a_wrong_request_is_answered_under_its_id() {
     );
     let last = answers.stdout.lines().last().unwrap();
     assert!(
-        last.contains("line 4 of the input") && last.contains("at column 9"),
+        last.contains("line 4 of the input") && last.contains("at column 10"),
         "{last}"
     );
 }
