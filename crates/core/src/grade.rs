@@ -4,6 +4,7 @@
 //! [`TOLERANCE`] apart ($5 in the benchmark: TaxCalcBench, section "Evaluation"). A return is
 //! correct when all its scored lines are. A blank or missing line stands for 0, as on a tax form.
 
+mod indexed;
 mod key;
 mod score;
 

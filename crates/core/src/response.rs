@@ -24,6 +24,7 @@
 //!    amount only in a later copy of the form. Lines that disagree are reported as a conflict.
 
 mod entry;
+mod find;
 mod forms;
 mod heading;
 mod json_answer;

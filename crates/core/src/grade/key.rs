@@ -1,5 +1,8 @@
 //! The answer key: expected amounts of a profile's lines, prepared once and compared many times.
 
+use std::sync::Arc;
+
+use super::indexed::Indexed;
 use super::{GradedLine, GradedReturn, LineReading, Mode, Score, Tally, Verdict, Warning};
 use crate::error::{Error, ErrorCode};
 use crate::expected::ExpectedReturn;
@@ -17,8 +20,7 @@ pub const TOLERANCE: Cents = Cents::from_dollars(5);
 /// An expected return under a profile, ready to grade any number of responses.
 #[derive(Debug, Clone)]
 pub struct AnswerKey {
-    profile: Profile,
-    index: LineIndex,
+    form: Arc<Indexed>,
     expected: Vec<Option<Cents>>,
     tolerance: Cents,
     warnings: Vec<Warning>,
@@ -126,8 +128,7 @@ impl AnswerKey {
             }
         }
         Ok(Self {
-            profile: profile.clone(),
-            index: LineIndex::new(profile),
+            form: Indexed::of(profile),
             expected: amounts,
             tolerance: TOLERANCE,
             warnings,
@@ -139,8 +140,7 @@ impl AnswerKey {
     #[must_use]
     pub fn blank(profile: &Profile) -> Self {
         Self {
-            profile: profile.clone(),
-            index: LineIndex::new(profile),
+            form: Indexed::of(profile),
             expected: vec![None; profile.lines.len()],
             tolerance: TOLERANCE,
             warnings: Vec::new(),
@@ -149,15 +149,15 @@ impl AnswerKey {
 
     /// The same key with another tolerance for lenient scores.
     #[must_use]
-    pub const fn with_tolerance(mut self, tolerance: Cents) -> Self {
+    pub fn with_tolerance(mut self, tolerance: Cents) -> Self {
         self.tolerance = tolerance.abs();
         self
     }
 
     /// The profile that is graded by.
     #[must_use]
-    pub const fn profile(&self) -> &Profile {
-        &self.profile
+    pub fn profile(&self) -> &Profile {
+        &self.form.profile
     }
 
     /// The largest difference that counts as right leniently.
@@ -167,8 +167,8 @@ impl AnswerKey {
     }
 
     /// The profile's numbers and labels, for finding lines in a response.
-    pub(crate) const fn index(&self) -> &LineIndex {
-        &self.index
+    pub(crate) fn index(&self) -> &LineIndex {
+        &self.form.index
     }
 
     /// The expected amount of a line of the profile; `None` where e-file has no element for it.
@@ -182,7 +182,7 @@ impl AnswerKey {
     #[must_use]
     pub fn empty_answer(&self) -> Score {
         let mut score = Score::default();
-        for (line, expected) in self.profile.lines.iter().zip(&self.expected) {
+        for (line, expected) in self.form.profile.lines.iter().zip(&self.expected) {
             if line.scored {
                 score.count(self.verdict(Some(Cents::ZERO), expected.unwrap_or_default()));
             }
@@ -202,7 +202,7 @@ impl AnswerKey {
             mode,
             response,
             tally: Tally::default(),
-            lines: Vec::with_capacity(self.profile.lines.len()),
+            lines: Vec::with_capacity(self.form.profile.lines.len()),
             warnings: self.warnings.clone(),
         };
         grading.replaced_characters();
@@ -221,7 +221,8 @@ impl AnswerKey {
                 code: "no-lines",
                 message: format!(
                     "the response has no line of {}; every line counts as 0",
-                    self.profile
+                    self.form
+                        .profile
                         .form
                         .names
                         .first()
@@ -263,11 +264,12 @@ impl Grading<'_> {
     /// Grades the response as text or as data, whichever it is.
     fn response(&mut self) -> Format {
         let mut text = None;
-        let (response, index) = (self.response, &self.key.index);
-        let Data { answer, broken } = read_structured(response, &self.key.profile, index, || {
-            let (located, _) = text.insert(locate(response, index));
-            self.stated_scored(located)
-        });
+        let (response, index) = (self.response, &self.key.form.index);
+        let Data { answer, broken } =
+            read_structured(response, &self.key.form.profile, index, || {
+                let (located, _) = text.insert(locate(response, index));
+                self.stated_scored(located)
+            });
         match answer {
             Some(answer) => {
                 let format = answer.format;
@@ -313,7 +315,7 @@ impl Grading<'_> {
 
     /// How many scored lines a text states.
     fn stated_scored(&self, located: &[Located<'_>]) -> usize {
-        let lines = self.key.profile.lines.iter().zip(located);
+        let lines = self.key.form.profile.lines.iter().zip(located);
         lines
             .filter(|(line, located)| line.scored && located.chosen.is_some())
             .count()
@@ -325,6 +327,7 @@ impl Grading<'_> {
         let mut differing: Vec<&str> = Vec::new();
         let lines = self
             .key
+            .form
             .profile
             .lines
             .iter()
@@ -369,7 +372,7 @@ impl Grading<'_> {
     /// Grades the lines of a text.
     fn text(&mut self, located: &[Located<'_>], conflicts: Vec<Conflict<'_>>) {
         for conflict in conflicts {
-            let Some(line) = self.key.profile.lines.get(conflict.line) else {
+            let Some(line) = self.key.form.profile.lines.get(conflict.line) else {
                 continue;
             };
             self.conflict(&line.line, range_in(self.response, conflict.passed_over));
@@ -413,7 +416,7 @@ impl Grading<'_> {
     /// every line of such an answer is 0.
     fn structured(&mut self, structured: Structured) {
         for (line, passed_over) in structured.passed_over {
-            if let Some(line) = self.key.profile.lines.get(line) {
+            if let Some(line) = self.key.form.profile.lines.get(line) {
                 self.conflict(&line.line, passed_over);
             }
         }
@@ -479,7 +482,7 @@ impl Grading<'_> {
     /// Grades the next line of the profile.
     fn line(&mut self, stated: Stated) {
         let index = self.lines.len();
-        let Some(line) = self.key.profile.lines.get(index) else {
+        let Some(line) = self.key.form.profile.lines.get(index) else {
             return;
         };
         let robust = match stated.reading {

@@ -1,6 +1,8 @@
 //! Reads one line of a response as a form line.
 
-use memchr::{memchr, memchr2_iter};
+use memchr::memchr2_iter;
+
+use super::find;
 
 use super::heading::Section;
 use super::lines::{Pipes, last_pipe};
@@ -145,6 +147,51 @@ pub(super) fn usual_head(line: &str) -> Option<Head> {
     })
 }
 
+/// Reads what stands behind the number of a line that repeats its label word for word and has both
+/// pipes: `: label | explanation | 52,000`, or `: label | |`. Anything else is left to [`read`], which
+/// would read these the same.
+pub(super) fn asked<'t>(
+    line: &'t str,
+    head: &Head,
+    (known, label): (u16, &str),
+    (section, copy): (Section, u16),
+) -> Option<Entry<'t>> {
+    let rest = line.get(head.taken..)?;
+    let marks = match rest.as_bytes() {
+        [b':', b' ', ..] => 2,
+        [b':', b'*', b'*', b' ', ..] | [b'*', b'*', b':', b' ', ..] => 4,
+        _ => return None,
+    };
+    let rest = rest.get(marks..)?;
+    let behind = rest.strip_prefix(label)?.strip_prefix(" |")?;
+    let last = last_pipe(behind.as_bytes())?;
+    let (explanation, field) = (behind.get(..last)?, behind.get(last + 1..)?);
+    let blank = matches!(field, "" | " ") && explanation == " ";
+    let plain = blank || begins_as_amount(field.as_bytes());
+    if !plain || may_have_further(explanation.as_bytes()) {
+        return None;
+    }
+    Some(Entry {
+        id: Some(head.id),
+        label: rest.get(..label.len())?,
+        field,
+        after_last_pipe: Some(field),
+        line,
+        section,
+        copy,
+        piped: true,
+        bare: false,
+        known: Some(known),
+    })
+}
+
+/// Whether another line may begin between the pipes of one.
+pub(super) fn may_have_further(explanation: &[u8]) -> bool {
+    // Most explanations are shorter than this, and most are not there.
+    const SHORTEST: usize = 10;
+    explanation.len() >= SHORTEST && find::first(b'|', explanation).is_some()
+}
+
 /// Reads `Line 1a:`, `**Line 1a**`, `Line 25(d)`, `Form 1040, Line 1a`, `1a |` or a bare `1a.`, up to
 /// the label.
 pub(super) fn head(text: &str) -> Option<Head> {
@@ -160,7 +207,7 @@ pub(super) fn head(text: &str) -> Option<Head> {
     } else if !matches!(bytes.first(), Some(b'0'..=b'9')) {
         return None;
     }
-    let bare = !worded && memchr(b'|', bytes).is_none();
+    let bare = !worded && find::first(b'|', bytes).is_none();
     if worded {
         let is_gap = |byte: &&u8| matches!(byte, b' ' | b'*' | b'_' | b'.' | b'#');
         at += bytes.get(at..)?.iter().take_while(is_gap).count();
@@ -331,6 +378,7 @@ pub(super) fn read<'t>(
         copy,
         piped: true,
         bare: false,
+        known: None,
     })
 }
 
@@ -393,6 +441,7 @@ pub(super) fn behind_colon<'t>(
         copy,
         piped: false,
         bare: head.bare,
+        known: None,
     })
 }
 

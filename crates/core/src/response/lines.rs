@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
+use super::find;
+
 /// The places of the pipes in a line that no backslash escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pipes {
@@ -32,7 +34,7 @@ impl Pipes {
 fn first_pipe(text: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {
-        let at = from + memchr(b'|', text.get(from..)?)?;
+        let at = from + find::first(b'|', text.get(from..)?)?;
         if at == 0 || text.get(at - 1) != Some(&b'\\') {
             return Some(at);
         }
@@ -123,7 +125,7 @@ impl<'t> Iterator for Lines<'t, '_> {
         while self.rest.is_empty() {
             self.next_part()?;
         }
-        let (line, rest) = match memchr(self.end, self.rest.as_bytes()) {
+        let (line, rest) = match find::first(self.end, self.rest.as_bytes()) {
             Some(end) => (self.rest.get(..end)?, self.rest.get(end + 1..)?),
             None => (self.rest, ""),
         };

@@ -1,5 +1,6 @@
 //! Finds the lines of a profile in a response.
 
+use super::entry::trim_label;
 use super::{Entry, FormNames, MatchedBy, Section, Visitor, scan};
 use crate::money::{Reading, read_field};
 use crate::profile::{LineId, Profile};
@@ -18,6 +19,8 @@ pub struct LineIndex {
     words: Vec<Vec<u8>>,
     /// The labels as they are, by line.
     exact: Vec<String>,
+    /// Whether no label has a pipe, which would look like one behind it.
+    plain: bool,
     /// Names of the e-file elements in normal form, with their lines.
     elements: Vec<(Vec<u8>, u16)>,
     names: FormNames,
@@ -94,12 +97,13 @@ impl LineIndex {
             .map(|number| numbers.partition_point(|(id, ..)| id.number() < number))
             .map(|at| u16::try_from(at).unwrap_or(u16::MAX))
             .collect();
-        let exact = profile
+        let exact: Vec<String> = profile
             .lines
             .iter()
             .map(|line| line.label.clone())
             .collect();
         Self {
+            plain: !exact.iter().any(|label| label.contains('|')),
             elements: elements(profile),
             numbers,
             starts,
@@ -281,21 +285,38 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
     fn wants(&self, id: LineId, section: Section, words: &str) -> bool {
         let repeats = || {
             let (line, _) = self.index.by_number(id)?;
-            let mark = |byte: &&u8| matches!(byte, b':' | b' ' | b'*' | b'.' | b'-');
+            // What [`trim_label`] takes away.
+            let mark =
+                |byte: &&u8| matches!(byte, b':' | b' ' | b'*' | b'.' | b'-' | b'_' | b')' | b'`');
             let marks = words.as_bytes().iter().take_while(mark).count();
             let words = words.get(marks..)?;
+            let words = match words.as_bytes().first() {
+                Some(0x80..) => trim_label(words),
+                _ => words,
+            };
             self.index.starts_with_label(line, words).then_some(line)
         };
         section != Section::Other || repeats().is_some()
     }
 
+    fn known(&self, id: LineId) -> Option<(u16, &str)> {
+        let (line, _) = self.index.by_number(id).filter(|_| self.index.plain)?;
+        let label = self.index.exact.get(line)?;
+        Some((u16::try_from(line).ok()?, label))
+    }
+
     #[inline]
     fn visit(&mut self, entry: Entry<'t>) {
-        let numbered = entry.id.and_then(|id| self.index.by_number(id));
-        let same_words =
-            numbered.is_some_and(|(line, _)| self.index.starts_with_label(line, entry.label));
+        let known = entry.known.map(|line| (usize::from(line), false));
+        let numbered = known.or_else(|| entry.id.and_then(|id| self.index.by_number(id)));
+        let same_words = known.is_some()
+            || numbered.is_some_and(|(line, _)| self.index.starts_with_label(line, entry.label));
         if let Some((line, _)) = numbered {
             self.note_upstream(line, &entry, same_words);
+        }
+        // Whatever its words, it would weigh nothing.
+        if entry.section == Section::Other && !same_words {
+            return;
         }
         let (line, matched) = match numbered {
             Some((line, _)) if same_words => (line, MatchedBy::Label),

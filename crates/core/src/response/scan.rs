@@ -1,6 +1,6 @@
 //! One pass over the text of a response: finds headings and form lines.
 
-use memchr::memchr;
+use super::find;
 
 use super::entry::{self, Head};
 use super::forms::{FormNames, Naming};
@@ -36,6 +36,8 @@ pub struct Entry<'t> {
     /// Whether the number may be that of an item of any list: it stands alone, with neither "Line"
     /// nor a pipe, and does not plainly count the lines of the form.
     pub bare: bool,
+    /// The line whose number and label it repeats word for word, where that was seen on the way.
+    pub known: Option<u16>,
 }
 
 /// Takes the form lines of a text.
@@ -44,6 +46,11 @@ pub trait Visitor<'t> {
     /// any interest; one that is not is not read further.
     fn wants(&self, _id: LineId, _section: Section, _words: &str) -> bool {
         true
+    }
+
+    /// The line with a number, and its label; `None` where there is none, or where labels say nothing.
+    fn known(&self, _id: LineId) -> Option<(u16, &str)> {
+        None
     }
 
     /// Takes a form line.
@@ -114,7 +121,14 @@ impl<'t> Scanner<'t, '_> {
         }
         if let Some(head) = entry::usual_head(line) {
             self.after_heading = false;
-            self.form_line(line, line, &head, lines, visitor);
+            if !self.asked_line(line, &head, lines, visitor) {
+                self.form_line(line, line, &head, lines, visitor);
+            }
+            return;
+        }
+        if line.starts_with("| ") {
+            self.after_heading = false;
+            self.row(line, line, visitor);
             return;
         }
         let start = entry::skip_markup(line);
@@ -149,7 +163,7 @@ impl<'t> Scanner<'t, '_> {
             self.enter(start.text, Level::Marked(start.hashes));
             return;
         }
-        let has_pipe = memchr(b'|', start.text.as_bytes()).is_some();
+        let has_pipe = find::first(b'|', start.text.as_bytes()).is_some();
         if has_pipe {
             // Without outer pipes, `Filing status: single | |` is no row of a table.
             let is_field = *first != b'|' && start.text.trim_ascii_end().ends_with('|');
@@ -175,6 +189,29 @@ impl<'t> Scanner<'t, '_> {
     fn enter_named(&mut self, naming: Naming, text: &str, level: Level) {
         self.table.end();
         self.headings.enter(naming, text, level);
+    }
+
+    /// Reads a line that is just as it was asked for, as nearly all are; any other is left to
+    /// [`Scanner::form_line`], which would read the same.
+    fn asked_line(
+        &self,
+        line: &'t str,
+        head: &Head,
+        lines: &Lines<'t, '_>,
+        visitor: &mut dyn Visitor<'t>,
+    ) -> bool {
+        let section = self.headings.section();
+        if !matches!(section, Section::Form | Section::Unheaded) {
+            return false;
+        }
+        let place = (section, self.headings.copy());
+        let entry = visitor
+            .known(head.id)
+            .and_then(|known| entry::asked(line, head, known, place))
+            .filter(|entry| !matches!(entry.field, "" | " ") || lines.at_form_line());
+        let Some(entry) = entry else { return false };
+        visitor.visit(entry);
+        true
     }
 
     fn form_line(
@@ -277,7 +314,8 @@ impl<'t> Scanner<'t, '_> {
 
     fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut dyn Visitor<'t>) {
         let section = self.headings.section();
-        match self.table.row(line, text, section, self.names) {
+        let wants = |id, words: &str| visitor.wants(id, section, words);
+        match self.table.row(line, text, section, self.names, &wants) {
             Row::Entry(entry) => visitor.visit(Entry {
                 copy: self.headings.copy(),
                 ..entry
@@ -386,12 +424,9 @@ fn ends_open(line: &str) -> bool {
 
 /// Whether another line may begin between the pipes of one; long lines were searched for it before.
 fn has_further(line: &str, pipes: Pipes) -> bool {
-    // Most explanations are shorter than this, and most are not there.
-    const SHORTEST: usize = 10;
-    let between = || line.as_bytes().get(pipes.first + 1..pipes.last);
+    let between = line.as_bytes().get(pipes.first + 1..pipes.last);
     line.len() <= run_together::SHORTEST
-        && pipes.last - pipes.first > SHORTEST
-        && between().is_some_and(|between| memchr(b'|', between).is_some())
+        && between.is_some_and(entry::may_have_further)
         && line
             .get(pipes.first..pipes.last)
             .is_some_and(|between| between.contains("Line "))

@@ -1,8 +1,9 @@
 //! Tables of form lines, with and without outer pipes.
 
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::{memchr, memchr3};
 
 use super::entry::{head, is_range, skip_markup, trim_label};
+use super::find;
 use super::forms::{FormNames, Naming};
 use super::heading::Section;
 use super::scan::Entry;
@@ -95,24 +96,33 @@ impl<'t> Table<'t> {
         self.header.is_some()
     }
 
-    /// Reads a row; `text` is `line` without what stands before its first cell.
+    /// Reads a row; `text` is `line` without what stands before its first cell. A row with a number
+    /// is read only where the line with that number and these words is wanted.
     pub(super) fn row(
         &mut self,
         line: &'t str,
         text: &'t str,
         section: Section,
         names: &FormNames,
+        wants: &dyn Fn(LineId, &str) -> bool,
     ) -> Row<'t> {
         let inner = text
             .strip_prefix('|')
             .unwrap_or(text)
             .trim_end_matches(is_space);
         let bytes = inner.as_bytes();
-        let is_pipe = |at: &usize| *at == 0 || bytes.get(at - 1) != Some(&b'\\');
         self.pipes.clear();
-        let pipes = memchr_iter(b'|', bytes).filter(is_pipe);
-        self.pipes
-            .extend(pipes.filter_map(|at| u32::try_from(at).ok()));
+        let mut from = 0;
+        while let Some(at) = bytes.get(from..).and_then(|rest| find::first(b'|', rest)) {
+            let at = from + at;
+            let escaped = at > 0 && bytes.get(at - 1) == Some(&b'\\');
+            if let Ok(at) = u32::try_from(at)
+                && !escaped
+            {
+                self.pipes.push(at);
+            }
+            from = at + 1;
+        }
         let closed = self
             .pipes
             .last()
@@ -144,11 +154,16 @@ impl<'t> Table<'t> {
             return Row::Nothing;
         }
         let found = match numbered {
-            Some((id, column)) => cells.get(column + 1).map(|label| Named {
-                id: Some(id),
-                label,
-                worded: false,
-            }),
+            Some((id, column)) => {
+                cells
+                    .get(column + 1)
+                    .filter(|label| wants(id, label))
+                    .map(|label| Named {
+                        id: Some(id),
+                        label,
+                        worded: false,
+                    })
+            }
             None => named(self.header, cells),
         };
         let Some(Named { id, label, worded }) = found else {
@@ -171,6 +186,7 @@ impl<'t> Table<'t> {
             copy: 0,
             piped: true,
             bare: false,
+            known: None,
         })
     }
 }

@@ -1,6 +1,8 @@
 //! What makes a line a heading.
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
+
+use super::find;
 
 use super::entry::{self, Start};
 use super::forms::{FormNames, Naming};
@@ -23,7 +25,7 @@ pub(super) fn underlined(line: &str) -> Option<&str> {
     let start = entry::skip_markup(line);
     let is_title = !start.text.is_empty()
         && start.hashes == 0
-        && memchr(b'|', line.as_bytes()).is_none()
+        && find::first(b'|', line.as_bytes()).is_none()
         && !is_sentence(start.text);
     is_title.then_some(start.text)
 }
@@ -39,7 +41,7 @@ fn is_sentence(text: &str) -> bool {
     let outside = text.split('(').next().filter(|_| titled).unwrap_or(text);
     text.len() > LONGEST
         || (ends && (!titled || has_more_words(text, MOST_WORDS)))
-        || memchr(b'$', outside.as_bytes()).is_some()
+        || find::first(b'$', outside.as_bytes()).is_some()
         || states_answer(text, titled)
         || has_verb(text.as_bytes())
 }
@@ -81,7 +83,7 @@ pub(super) fn is_year(text: &str) -> bool {
 /// form, `No. 1` and `eBay store` are names.
 fn states_answer(text: &str, titled: bool) -> bool {
     const ANSWERS: [&str; 6] = ["none", "no", "yes", "not", "n/a", "see"];
-    let value = memchr(b':', text.as_bytes())
+    let value = find::first(b':', text.as_bytes())
         .and_then(|at| text.get(at + 1..))
         .map(|value| value.trim_matches(|c| is_space(c) || matches!(c, '*' | '_')));
     value.is_some_and(|value| {
@@ -128,7 +130,7 @@ pub(super) fn plain_heading<'t>(
 ) -> Option<(&'t str, Naming)> {
     const MOST_WORDS: usize = 16;
     let text = start.text;
-    if start.bullet || memchr(b'|', text.as_bytes()).is_some() {
+    if start.bullet || find::first(b'|', text.as_bytes()).is_some() {
         return None;
     }
     let is_edge =
