@@ -41,7 +41,7 @@ mod xml_answer;
 use std::ops::Range;
 
 pub use forms::FormNames;
-pub use locate::{Conflict, LineIndex, Located, locate};
+pub use locate::{Chosen, Conflict, LineIndex, Located, locate};
 pub use scan::{Entry, Section, Visitor, scan};
 pub(crate) use structured::{Broken, Data, Structured, read_structured};
 

@@ -334,12 +334,12 @@ impl Grading<'_> {
             .zip(&answer.lines)
             .zip(located);
         for ((line, stated), located) in lines {
-            let (Some(stated), Some((entry, _))) = (stated, &located.chosen) else {
+            let (Some(stated), Some(chosen)) = (stated, &located.chosen) else {
                 continue;
             };
-            let (reading, _) = read_field(entry.field);
+            let (reading, _) = read_field(chosen.field);
             if line.scored && matches!(reading, Reading::Amount(_)) && reading != stated.reading {
-                span.get_or_insert(range_in(self.response, entry.field));
+                span.get_or_insert(range_in(self.response, chosen.field));
                 differing.push(&line.line);
             }
         }
@@ -384,13 +384,13 @@ impl Grading<'_> {
                     upstream,
                     ..Stated::MISSING
                 },
-                Some((entry, matched_by)) => {
-                    let (reading, within) = read_field(entry.field);
-                    let start = range_in(self.response, entry.field).start;
+                Some(chosen) => {
+                    let (reading, within) = read_field(chosen.field);
+                    let start = range_in(self.response, chosen.field).start;
                     Stated {
                         reading,
                         missing: false,
-                        matched_by: Some(*matched_by),
+                        matched_by: Some(chosen.matched_by),
                         span: Some(start + within.start..start + within.end),
                         upstream,
                     }
@@ -502,7 +502,12 @@ impl Grading<'_> {
         };
         let expected = self.key.expected(index);
         let against = |actual| expected.map(|expected| self.key.verdict(actual, expected));
-        let (verdict, other_verdict) = (against(actual), against(other_actual));
+        let verdict = against(actual);
+        let other_verdict = if other_actual == actual {
+            verdict
+        } else {
+            against(other_actual)
+        };
         if line.scored {
             self.tally.own.count(verdict.unwrap_or(Verdict::Wrong));
             self.tally

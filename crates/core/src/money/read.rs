@@ -83,7 +83,16 @@ pub fn read(text: &str) -> Reading {
 /// Returns the reading and the byte range of the amount itself, or of the whole trimmed text
 /// where there is none.
 #[must_use]
+#[inline]
 pub fn read_field(text: &str) -> (Reading, Range<usize>) {
+    // Most lines of a form are blank.
+    if matches!(text, "" | " ") {
+        return (Reading::Blank, text.len()..text.len());
+    }
+    read_filled(text)
+}
+
+fn read_filled(text: &str) -> (Reading, Range<usize>) {
     if let Some(usual) = read_usual(text.as_bytes()) {
         return usual;
     }

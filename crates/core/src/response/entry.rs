@@ -128,23 +128,29 @@ pub(super) struct Head {
 /// nearly every line of the asked-for form begins; any other line is left to [`skip_markup`] and
 /// [`head`].
 pub(super) fn usual_head(line: &str) -> Option<Head> {
+    let (start, number) = behind_word(line.as_bytes())?;
+    let (id, digits) = LineId::prefix(number)?;
+    let is_usual = matches!(number.get(digits..)?, [b':', ..] | [b'*', b'*', b':', ..]);
+    is_usual.then_some(Head {
+        id,
+        taken: start + digits,
+        worded: true,
+        bare: false,
+    })
+}
+
+/// What stands behind the word "Line " at the start of a line or behind its bullet, and how many
+/// bytes before it.
+pub(super) fn behind_word(line: &[u8]) -> Option<(usize, &[u8])> {
     const WORD: &[u8] = b"Line ";
-    let bytes = line.as_bytes();
-    let lead = match bytes {
+    let lead = match line {
         [b'L', ..] => 0,
         [b'*', b'*', b'L', ..] | [b'-' | b'*', b' ', b'L', ..] => 2,
         [b'-' | b'*', b' ', b'*', b'*', b'L', ..] => 4,
         _ => return None,
     };
-    let number = bytes.get(lead..)?.strip_prefix(WORD)?;
-    let (id, digits) = LineId::prefix(number)?;
-    let is_usual = matches!(number.get(digits..)?, [b':', ..] | [b'*', b'*', b':', ..]);
-    is_usual.then_some(Head {
-        id,
-        taken: lead + WORD.len() + digits,
-        worded: true,
-        bare: false,
-    })
+    let rest = line.get(lead..)?.strip_prefix(WORD)?;
+    Some((lead + WORD.len(), rest))
 }
 
 /// Reads what stands behind the number of a line that repeats its label word for word and has both
@@ -167,7 +173,8 @@ pub(super) fn asked<'t>(
     let last = last_pipe(behind.as_bytes())?;
     let (explanation, field) = (behind.get(..last)?, behind.get(last + 1..)?);
     let blank = matches!(field, "" | " ") && explanation == " ";
-    let plain = blank || begins_as_amount(field.as_bytes());
+    let plain =
+        blank || begins_as_amount(field.as_bytes()) || matches!(field.trim_ascii(), "-" | "-0-");
     if !plain || may_have_further(explanation.as_bytes()) {
         return None;
     }
@@ -394,6 +401,10 @@ fn is_empty(field: &str) -> bool {
 /// Whether a field is of digits and their marks alone, which is never a mere remark.
 fn begins_as_amount(field: &[u8]) -> bool {
     let field = field.trim_ascii_start();
+    let bold = field.strip_prefix(b"**");
+    let field = bold
+        .and_then(|field| field.strip_suffix(b"**"))
+        .unwrap_or(field);
     let field = field.strip_prefix(b"$").unwrap_or(field);
     field.first().is_some_and(u8::is_ascii_digit)
         && field

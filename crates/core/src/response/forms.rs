@@ -243,8 +243,9 @@ impl FormNames {
             joined |= meaning == Word::Link;
             after_schedule = meaning == Word::Schedule;
             // "W-2 summary" is one, "Income from Form W-2" is not.
-            let mentioned = index > usize::from(after_form) && is_document(word);
-            if designated.is_none() && !mentioned && word.iter().any(u8::is_ascii_digit) {
+            let mentioned = || index > usize::from(after_form) && is_document(word);
+            let may_name = designated.is_none() && word.iter().any(u8::is_ascii_digit);
+            if may_name && !mentioned() {
                 let place = || self.place(heading, Some(word));
                 designated = self.designator(before, word, after_form, place);
             }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
+use super::entry::behind_word;
 use super::find;
 
 /// The places of the pipes in a line that no backslash escapes.
@@ -93,7 +94,7 @@ impl<'t, 's> Lines<'t, 's> {
 
     /// Whether the next line plainly is a line of the form.
     pub(super) fn at_form_line(&self) -> bool {
-        self.rest.starts_with("Line ")
+        behind_word(self.rest.as_bytes()).is_some()
     }
 
     /// Goes on to the text up to the next range that is left out.

@@ -29,10 +29,8 @@ pub struct LineIndex {
 /// What a response has for one line of the profile.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Located<'t> {
-    /// The response's line, and how it was recognised; `None` when the response has none.
-    pub chosen: Option<(Entry<'t>, MatchedBy)>,
-    /// How much the chosen line weighs against others.
-    weight: u8,
+    /// The response's line; `None` when the response has none.
+    pub chosen: Option<Chosen<'t>>,
     /// Disagreements met.
     conflicts: u8,
     /// The first line of the whole text that repeats number and label word for word.
@@ -41,12 +39,21 @@ pub struct Located<'t> {
     upstream_number: Option<&'t str>,
 }
 
-impl<'t> Located<'t> {
-    const fn take(&mut self, new: Chosen<'t>) {
-        self.weight = new.weight;
-        self.chosen = Some((new.entry, new.matched_by));
-    }
+/// A line of the response that stands for a line of the profile.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen<'t> {
+    /// The text that should be the amount.
+    pub field: &'t str,
+    /// How the line was recognised.
+    pub matched_by: MatchedBy,
+    section: Section,
+    /// Which copy of the form it stands in.
+    copy: u16,
+    /// How much it weighs against others.
+    weight: u8,
+}
 
+impl<'t> Located<'t> {
     /// The text that the upstream evaluator would read as the amount.
     #[must_use]
     pub fn upstream(&self) -> Option<&'t str> {
@@ -261,16 +268,9 @@ pub fn locate<'t>(text: &'t str, index: &LineIndex) -> (Vec<Located<'t>>, Vec<Co
 /// Conflicts reported for one line; more would say nothing new.
 const MOST_CONFLICTS: u8 = 3;
 
-/// A line of the response with its weight.
-struct Chosen<'t> {
-    entry: Entry<'t>,
-    matched_by: MatchedBy,
-    weight: u8,
-}
-
 /// Whether a line states an amount, so that a mere reference to it does not take its place.
-fn has_amount(entry: &Entry<'_>) -> bool {
-    matches!(read_field(entry.field).0, Reading::Amount(_))
+fn has_amount(line: &Chosen<'_>) -> bool {
+    matches!(read_field(line.field).0, Reading::Amount(_))
 }
 
 struct Choice<'t, 'i> {
@@ -340,8 +340,10 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
         self.choose(
             line,
             Chosen {
-                entry,
+                field: entry.field,
                 matched_by: matched,
+                section: entry.section,
+                copy: entry.copy,
                 weight,
             },
         );
@@ -353,19 +355,19 @@ impl<'t> Choice<'t, '_> {
         let Some(slot) = self.slots.get_mut(line) else {
             return;
         };
-        let Some((old, _)) = slot.chosen else {
-            slot.take(new);
+        let Some(old) = slot.chosen else {
+            slot.chosen = Some(new);
             return;
         };
         let in_form = |section| matches!(section, Section::Form | Section::Unheaded);
-        let keeps = slot.weight > new.weight
-            || (slot.weight / 2 == new.weight / 2
-                && old.copy == new.entry.copy
+        let keeps = old.weight > new.weight
+            || (old.weight / 2 == new.weight / 2
+                && old.copy == new.copy
                 && has_amount(&old)
-                && !has_amount(&new.entry));
-        let passed_over = if keeps { new.entry } else { old };
-        let comparable = in_form(old.section) && in_form(new.entry.section);
-        if comparable && old.field.trim() != new.entry.field.trim() {
+                && !has_amount(&new));
+        let passed_over = if keeps { new } else { old };
+        let comparable = in_form(old.section) && in_form(new.section);
+        if comparable && old.field.trim() != new.field.trim() {
             slot.conflicts = slot.conflicts.saturating_add(1);
             if slot.conflicts <= MOST_CONFLICTS {
                 self.conflicts.push(Conflict {
@@ -375,7 +377,7 @@ impl<'t> Choice<'t, '_> {
             }
         }
         if !keeps {
-            slot.take(new);
+            slot.chosen = Some(new);
         }
     }
 

@@ -106,11 +106,17 @@ impl<'t> Table<'t> {
         names: &FormNames,
         wants: &dyn Fn(LineId, &str) -> bool,
     ) -> Row<'t> {
-        let inner = text
-            .strip_prefix('|')
-            .unwrap_or(text)
-            .trim_end_matches(is_space);
+        let inner = text.strip_prefix('|').unwrap_or(text);
+        let inner = if inner.ends_with('|') {
+            inner
+        } else {
+            inner.trim_end_matches(is_space)
+        };
         let bytes = inner.as_bytes();
+        let is_ruler = |byte: &u8| matches!(byte, b'|' | b'-' | b':' | b' ');
+        if bytes.starts_with(b"-") && bytes.iter().all(is_ruler) {
+            return Row::Nothing;
+        }
         self.pipes.clear();
         let mut from = 0;
         while let Some(at) = bytes.get(from..).and_then(|rest| find::first(b'|', rest)) {

@@ -15,12 +15,12 @@ fn read_as(id: &str, text: &str) -> Vec<(String, Option<i64>, MatchedBy)> {
         .iter()
         .zip(located)
         .filter_map(|(line, located)| {
-            let (entry, by) = located.chosen?;
-            let amount = match read_field(entry.field).0 {
+            let chosen = located.chosen?;
+            let amount = match read_field(chosen.field).0 {
                 Reading::Amount(amount) => amount.whole_dollars(),
                 _ => None,
             };
-            Some((line.line.clone(), amount, by))
+            Some((line.line.clone(), amount, chosen.matched_by))
         })
         .collect()
 }
@@ -498,7 +498,7 @@ fn the_last_statement_counts_and_disagreement_is_reported() {
     let fields: Vec<&str> = located
         .iter()
         .filter_map(|one| one.chosen)
-        .map(|(entry, _)| entry.field)
+        .map(|chosen| chosen.field)
         .collect();
     assert_eq!(
         fields,
