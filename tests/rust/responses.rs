@@ -27,7 +27,7 @@ fn every_amount_of_every_form_is_read() {
             let (located, conflicts) = locate(&response, &LineIndex::new(profile));
             assert_eq!(conflicts, [], "{}", path.display());
             for (line, located) in profile.lines.iter().zip(located) {
-                let read = located.chosen.map(|(entry, _)| read_field(entry.field).0);
+                let read = located.chosen.map(|chosen| read_field(chosen.field).0);
                 let read = match read {
                     Some(Reading::Amount(amount)) => Some(amount),
                     Some(Reading::Blank) | None => None,

@@ -153,43 +153,24 @@ pub(super) fn behind_word(line: &[u8]) -> Option<(usize, &[u8])> {
     Some((lead + WORD.len(), rest))
 }
 
-/// Reads what stands behind the number of a line that repeats its label word for word and has both
-/// pipes: `: label | explanation | 52,000`, or `: label | |`. Anything else is left to [`read`], which
-/// would read these the same.
-pub(super) fn asked<'t>(
-    line: &'t str,
-    head: &Head,
-    (known, label): (u16, &str),
-    (section, copy): (Section, u16),
-) -> Option<Entry<'t>> {
-    let rest = line.get(head.taken..)?;
-    let marks = match rest.as_bytes() {
+/// The field of a line that repeats its label word for word and has both pipes, given what stands
+/// behind its number: `: label | explanation | 52,000`, or `: label | |`. Anything else is left to
+/// [`read`], which would read these the same.
+pub(super) fn asked<'t>(behind: &'t str, label: &str) -> Option<&'t str> {
+    let marks = match behind.as_bytes() {
         [b':', b' ', ..] => 2,
         [b':', b'*', b'*', b' ', ..] | [b'*', b'*', b':', b' ', ..] => 4,
         _ => return None,
     };
-    let rest = rest.get(marks..)?;
-    let behind = rest.strip_prefix(label)?.strip_prefix(" |")?;
-    let last = last_pipe(behind.as_bytes())?;
-    let (explanation, field) = (behind.get(..last)?, behind.get(last + 1..)?);
-    let blank = matches!(field, "" | " ") && explanation == " ";
-    let plain =
-        blank || begins_as_amount(field.as_bytes()) || matches!(field.trim_ascii(), "-" | "-0-");
-    if !plain || may_have_further(explanation.as_bytes()) {
-        return None;
+    let words = behind.get(marks..)?;
+    let rest = words.strip_prefix(label)?.strip_prefix(" |")?;
+    let last = last_pipe(rest.as_bytes())?;
+    let (explanation, field) = (rest.get(..last)?, rest.get(last + 1..)?);
+    if matches!(field, "" | " ") {
+        return (explanation == " ").then_some(field);
     }
-    Some(Entry {
-        id: Some(head.id),
-        label: rest.get(..label.len())?,
-        field,
-        after_last_pipe: Some(field),
-        line,
-        section,
-        copy,
-        piped: true,
-        bare: false,
-        known: Some(known),
-    })
+    let plain = begins_as_amount(field.as_bytes()) || matches!(field.trim_ascii(), "-" | "-0-");
+    (plain && !may_have_further(explanation.as_bytes())).then_some(field)
 }
 
 /// Whether another line may begin between the pipes of one.
@@ -385,7 +366,6 @@ pub(super) fn read<'t>(
         copy,
         piped: true,
         bare: false,
-        known: None,
     })
 }
 
@@ -452,7 +432,6 @@ pub(super) fn behind_colon<'t>(
         copy,
         piped: false,
         bare: head.bare,
-        known: None,
     })
 }
 

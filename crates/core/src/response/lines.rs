@@ -127,11 +127,17 @@ impl<'t> Iterator for Lines<'t, '_> {
             self.next_part()?;
         }
         let (line, rest) = match find::first(self.end, self.rest.as_bytes()) {
-            Some(end) => (self.rest.get(..end)?, self.rest.get(end + 1..)?),
+            Some(end) => {
+                let (line, rest) = self.rest.split_at_checked(end)?;
+                (line, rest.get(1..)?)
+            }
             None => (self.rest, ""),
         };
         self.rest = rest;
-        Some(line.strip_suffix('\r').unwrap_or(line))
+        Some(match line.as_bytes() {
+            [before @ .., b'\r'] => line.get(..before.len())?,
+            _ => line,
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finds the lines of a profile in a response.
 
-use super::entry::trim_label;
+use super::entry::{self, trim_label};
 use super::{Entry, FormNames, MatchedBy, Section, Visitor, scan};
 use crate::money::{Reading, read_field};
 use crate::profile::{LineId, Profile};
@@ -299,20 +299,41 @@ impl<'t> Visitor<'t> for Choice<'t, '_> {
         section != Section::Other || repeats().is_some()
     }
 
-    fn known(&self, id: LineId) -> Option<(u16, &str)> {
-        let (line, _) = self.index.by_number(id).filter(|_| self.index.plain)?;
-        let label = self.index.exact.get(line)?;
-        Some((u16::try_from(line).ok()?, label))
+    fn take_asked(
+        &mut self,
+        id: LineId,
+        behind: &'t str,
+        (section, copy): (Section, u16),
+        may_be_blank: bool,
+    ) -> bool {
+        let index = self.index;
+        let stated = || {
+            let (line, _) = index.by_number(id).filter(|_| index.plain)?;
+            let field = entry::asked(behind, index.exact.get(line)?)?;
+            (may_be_blank || !matches!(field, "" | " ")).then_some((line, field))
+        };
+        let Some((line, field)) = stated() else {
+            return false;
+        };
+        self.note_upstream(line, field, section, true);
+        let new = Chosen {
+            field,
+            matched_by: MatchedBy::Label,
+            section,
+            copy,
+            weight: weight(section, true, true, true),
+        };
+        self.choose(line, new);
+        true
     }
 
     #[inline]
     fn visit(&mut self, entry: Entry<'t>) {
-        let known = entry.known.map(|line| (usize::from(line), false));
-        let numbered = known.or_else(|| entry.id.and_then(|id| self.index.by_number(id)));
-        let same_words = known.is_some()
-            || numbered.is_some_and(|(line, _)| self.index.starts_with_label(line, entry.label));
-        if let Some((line, _)) = numbered {
-            self.note_upstream(line, &entry, same_words);
+        let numbered = entry.id.and_then(|id| self.index.by_number(id));
+        let same_words =
+            numbered.is_some_and(|(line, _)| self.index.starts_with_label(line, entry.label));
+        if let (Some((line, _)), Some(field)) = (numbered, entry.after_last_pipe) {
+            self.note_upstream(line, field, entry.section, same_words);
         }
         // Whatever its words, it would weigh nothing.
         if entry.section == Section::Other && !same_words {
@@ -381,19 +402,14 @@ impl<'t> Choice<'t, '_> {
         }
     }
 
-    fn note_upstream(&mut self, line: usize, entry: &Entry<'t>, same_words: bool) {
+    fn note_upstream(&mut self, line: usize, field: &'t str, section: Section, same_words: bool) {
         let Some(slot) = self.slots.get_mut(line) else {
-            return;
-        };
-        let Some(field) = entry.after_last_pipe else {
             return;
         };
         if slot.upstream_label.is_none() && same_words {
             slot.upstream_label = Some(field);
         }
-        if slot.upstream_number.is_none()
-            && matches!(entry.section, Section::Form | Section::Unheaded)
-        {
+        if slot.upstream_number.is_none() && matches!(section, Section::Form | Section::Unheaded) {
             slot.upstream_number = Some(field);
         }
     }

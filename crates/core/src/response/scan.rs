@@ -36,8 +36,6 @@ pub struct Entry<'t> {
     /// Whether the number may be that of an item of any list: it stands alone, with neither "Line"
     /// nor a pipe, and does not plainly count the lines of the form.
     pub bare: bool,
-    /// The line whose number and label it repeats word for word, where that was seen on the way.
-    pub known: Option<u16>,
 }
 
 /// Takes the form lines of a text.
@@ -48,9 +46,17 @@ pub trait Visitor<'t> {
         true
     }
 
-    /// The line with a number, and its label; `None` where there is none, or where labels say nothing.
-    fn known(&self, _id: LineId) -> Option<(u16, &str)> {
-        None
+    /// Takes a line of the form that is just as it was asked for, as nearly all are, given its number
+    /// and what stands behind that, and whether it may end without an amount. Says whether it is one:
+    /// any other is handed to [`Visitor::visit`], which takes these just the same.
+    fn take_asked(
+        &mut self,
+        _id: LineId,
+        _behind: &'t str,
+        _place: (Section, u16),
+        _may_be_blank: bool,
+    ) -> bool {
+        false
     }
 
     /// Takes a form line.
@@ -121,7 +127,13 @@ impl<'t> Scanner<'t, '_> {
         }
         if let Some(head) = entry::usual_head(line) {
             self.after_heading = false;
-            if !self.asked_line(line, &head, lines, visitor) {
+            let section = self.headings.section();
+            let asked = matches!(section, Section::Form | Section::Unheaded)
+                && line.get(head.taken..).is_some_and(|behind| {
+                    let place = (section, self.headings.copy());
+                    visitor.take_asked(head.id, behind, place, lines.at_form_line())
+                });
+            if !asked {
                 self.form_line(line, line, &head, lines, visitor);
             }
             return;
@@ -189,29 +201,6 @@ impl<'t> Scanner<'t, '_> {
     fn enter_named(&mut self, naming: Naming, text: &str, level: Level) {
         self.table.end();
         self.headings.enter(naming, text, level);
-    }
-
-    /// Reads a line that is just as it was asked for, as nearly all are; any other is left to
-    /// [`Scanner::form_line`], which would read the same.
-    fn asked_line(
-        &self,
-        line: &'t str,
-        head: &Head,
-        lines: &Lines<'t, '_>,
-        visitor: &mut dyn Visitor<'t>,
-    ) -> bool {
-        let section = self.headings.section();
-        if !matches!(section, Section::Form | Section::Unheaded) {
-            return false;
-        }
-        let place = (section, self.headings.copy());
-        let entry = visitor
-            .known(head.id)
-            .and_then(|known| entry::asked(line, head, known, place))
-            .filter(|entry| !matches!(entry.field, "" | " ") || lines.at_form_line());
-        let Some(entry) = entry else { return false };
-        visitor.visit(entry);
-        true
     }
 
     fn form_line(

@@ -192,7 +192,6 @@ impl<'t> Table<'t> {
             copy: 0,
             piped: true,
             bare: false,
-            known: None,
         })
     }
 }
