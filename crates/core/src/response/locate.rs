@@ -414,3 +414,96 @@ impl<'t> Choice<'t, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads every line in the long way.
+    struct Slow<'t, 'i>(Choice<'t, 'i>);
+
+    impl<'t> Visitor<'t> for Slow<'t, '_> {
+        fn wants(&self, id: LineId, section: Section, words: &str) -> bool {
+            self.0.wants(id, section, words)
+        }
+
+        fn visit(&mut self, entry: Entry<'t>) {
+            self.0.visit(entry);
+        }
+    }
+
+    fn assert_read_the_same(index: &LineIndex, text: &str) {
+        let mut slow = Slow(Choice {
+            index,
+            slots: vec![Located::default(); index.exact.len()],
+            conflicts: Vec::new(),
+        });
+        scan(text, index.names(), &mut slow);
+        let (located, conflicts) = locate(text, index);
+        assert_eq!(
+            format!("{located:?} {conflicts:?}"),
+            format!("{:?} {:?}", slow.0.slots, slow.0.conflicts),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_short_way_reads_what_the_long_way_reads() {
+        let profile = Profile::builtin("us-ty24").unwrap();
+        let index = LineIndex::new(profile);
+        let leads = ["Line 1b:", "**Line 1b:**", "- Line 1b:", "* **Line 1b**:"];
+        let labels = [
+            "Household employee wages not reported on Form(s) W-2",
+            "Household employee wages not reported on Form(s) W-2 (none)",
+            "Wages",
+        ];
+        let middles = [
+            " | |",
+            " |  |",
+            " |",
+            "|",
+            " | 5 + 5 |",
+            " | see \\| below |",
+            " | Form W-2 box 1: 5 | Line 2a: Tax-exempt interest | 7 |",
+        ];
+        let fields = [
+            "",
+            " ",
+            "  ",
+            " 5",
+            " $1,234",
+            " **5**",
+            " **$5",
+            " - ",
+            " -0-",
+            " 1.2.3",
+            " 5 6",
+            " N/A",
+            " see below",
+            " (5)",
+            "5 |",
+            " 5 (box 1)",
+            " \u{a0}5",
+            " 5%",
+            " 12 months",
+        ];
+        let nexts = [
+            "",
+            "\nLine 2a: Tax-exempt interest | | 3",
+            "\n- **Line 2a:** Tax-exempt interest | | 3",
+            "\n\nLine 2a: Tax-exempt interest | | 3",
+            "\n    1,234",
+            "\n  | 55",
+            "\nand more | 66",
+        ];
+        let headings = ["", "Form 1040\n=====\n", "## Schedule 1\n"];
+        for (label, heading) in labels.iter().flat_map(|one| headings.map(|two| (one, two))) {
+            for (lead, middle) in leads.iter().flat_map(|one| middles.map(|two| (one, two))) {
+                for (field, next) in fields.iter().flat_map(|one| nexts.map(|two| (one, two))) {
+                    let text = [heading, lead, " ", label, middle, field, next].concat();
+                    assert_read_the_same(&index, &text);
+                }
+            }
+        }
+    }
+}
