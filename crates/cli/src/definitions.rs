@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use taxgrade::counted::counted;
 use taxgrade::error::ErrorCode;
 use taxgrade::expected::Jurisdiction;
 use taxgrade::profile::python;
@@ -91,7 +92,13 @@ impl Profiles {
         } else {
             let counts: Vec<String> = given
                 .iter()
-                .map(|profile| format!("{} {} lines", profile.id, profile.scored().count()))
+                .map(|profile| {
+                    format!(
+                        "{} {}",
+                        profile.id,
+                        counted(profile.scored().count(), "line")
+                    )
+                })
                 .collect();
             let rest: Vec<&str> = Profile::builtins()
                 .iter()

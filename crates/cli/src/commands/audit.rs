@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use taxgrade::audit::{Finding, audit};
+use taxgrade::counted::counted;
 use taxgrade::{ExpectedReturn, Profile};
 
 use crate::args::{AuditArguments, ListFormat};
-use crate::counted::counted;
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
