@@ -391,3 +391,36 @@ fn scored_lines_are_read_from_a_checkouts_own_definitions() {
         .count();
     assert_eq!((imported["id"].as_str(), scored), (Some("us-ty24"), 2));
 }
+
+#[test]
+fn definitions_are_found_from_every_accepted_folder() {
+    let folder = checkout(&scratch("definitions-from").join("tax_calc_bench"));
+    let source = "X = {'Line 1a: Wages': '/Return/ReturnData/IRS1040/WagesAmt'}\n";
+    fs::write(folder.join("tax_return_evaluator.py"), source).unwrap();
+    let cases = folder.join("ty24/test_data");
+    for place in [
+        folder.parent().unwrap(),
+        &folder,
+        &folder.join("ty24"),
+        &cases,
+    ] {
+        let run = bench(place, &[]);
+        assert!(
+            run.stderr.contains("us-ty24 1 line"),
+            "{}: {}",
+            place.display(),
+            run.stderr
+        );
+        let within = support::run_in(place, &["bench", "--quick-eval", "--tax-year", "ty24"]);
+        assert!(
+            within.stderr.contains("us-ty24 1 line"),
+            "in {}: {}",
+            place.display(),
+            within.stderr
+        );
+    }
+    let above = support::run_in(&cases, &["report", "..", "--format", "csv"]);
+    assert_eq!(above.code, 0, "{}", above.stderr);
+    let right = above.stdout.lines().nth(1).unwrap();
+    assert!(right.contains(",1,"), "{right}");
+}
