@@ -257,8 +257,33 @@ fn an_audit_ends_with_0_1_or_2() {
         codes.contains(&"formula-violation") && codes.contains(&"case-mismatch"),
         "{codes:?}"
     );
-    assert_eq!(run(&["audit", &data("README.md")]).code, 2);
-    assert_eq!(run(&["audit", "/nowhere"]).code, 2);
+    let text = run(&["audit", &data("README.md")]);
+    assert_eq!(text.code, 2);
+    let absent = run(&["audit", "/nowhere"]);
+    assert_eq!(absent.code, 2);
+    for (run, help) in [
+        (&text, "pass the case's output.xml unchanged"),
+        (
+            &absent,
+            "pass an expected return, or a folder with an output.xml",
+        ),
+    ] {
+        let mut lines = run.stdout.lines().skip(1);
+        assert!(
+            lines
+                .next()
+                .is_some_and(|line| line.starts_with("  ") && line.contains(help)),
+            "{}",
+            run.stdout
+        );
+    }
+    let json = run(&["audit", "/nowhere", "--format", "json"]).json();
+    assert_eq!(json[0]["error"], "there is no expected return here");
+    assert!(
+        json[0]["help"]
+            .as_str()
+            .is_some_and(|help| !help.is_empty())
+    );
 }
 
 #[test]
