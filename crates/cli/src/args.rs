@@ -377,6 +377,10 @@ pub struct MergeArguments {
     /// Partial aggregates, written by --aggregate or by an earlier merge
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// Take parts that hold the same runs, and count all of them. When left out, such a part is
+    /// refused as a copy of another
+    #[arg(long)]
+    pub allow_equal: bool,
     /// Write the merged aggregate here
     #[arg(long, value_name = "FILE")]
     pub aggregate: Option<PathBuf>,
