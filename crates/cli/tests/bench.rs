@@ -424,3 +424,40 @@ fn definitions_are_found_from_every_accepted_folder() {
     let right = above.stdout.lines().nth(1).unwrap();
     assert!(right.contains(",1,"), "{right}");
 }
+
+#[test]
+fn an_aggregate_that_cannot_be_written_is_told_before_anything_is_graded() {
+    let folder = scratch("no-aggregate");
+    let path = folder.join("nope/x.json");
+    let name = path.to_str().unwrap();
+    let data = data("");
+    let commands: [&[&str]; 3] = [
+        &[
+            "bench",
+            "--quick-eval",
+            "--tax-year",
+            "ty24",
+            "--print-results",
+            "--data-dir",
+            &data,
+            "--aggregate",
+            name,
+        ],
+        &["report", &data, "--aggregate", name],
+        &["grade", "--jsonl", "--aggregate", name],
+    ];
+    for command in commands {
+        let run = run(command);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+        assert!(
+            run.stderr
+                .contains(&format!("cannot write {name}: the folder"))
+                && !run.stderr.contains(".taxgrade-"),
+            "{}",
+            run.stderr
+        );
+    }
+    let itself = run(&["report", &data, "--aggregate", folder.to_str().unwrap()]);
+    assert!(itself.stderr.contains("is a folder"), "{}", itself.stderr);
+    assert_eq!((itself.code, itself.stdout.as_str()), (1, ""));
+}

@@ -12,6 +12,9 @@ use crate::failure::{Failure, Outcome};
 use crate::files;
 
 pub(super) fn run(arguments: &MergeArguments) -> Result<Outcome, Failure> {
+    if let Some(path) = &arguments.aggregate {
+        files::must_be_writable(path)?;
+    }
     let mut all = Counts::default();
     let mut taken: Vec<PathBuf> = Vec::new();
     let mut contents: BTreeMap<String, &Path> = BTreeMap::new();

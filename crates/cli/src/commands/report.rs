@@ -21,6 +21,12 @@ use crate::output::{self, table};
 use crate::results::{self, Options, Ungraded};
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<Outcome, Failure> {
+    for path in [&arguments.aggregate, &arguments.html]
+        .into_iter()
+        .flatten()
+    {
+        files::must_be_writable(path)?;
+    }
     let sets = results::data_sets(&arguments.data_dir, arguments.tax_year)?;
     let level = arguments
         .thinking_level
