@@ -191,11 +191,15 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
-/// The entries of a folder by name, folders and files alike.
+/// The entries of a folder by name, folders and files alike. What is not UTF-8 of a name becomes
+/// replacement characters; the path is as it is.
 pub(crate) fn entries(folder: &Path) -> io::Result<Vec<(String, std::path::PathBuf)>> {
     let mut found: Vec<(String, std::path::PathBuf)> = fs::read_dir(folder)?
         .filter_map(Result::ok)
-        .filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())))
+        .map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, entry.path())
+        })
         .collect();
     found.sort();
     Ok(found)

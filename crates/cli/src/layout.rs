@@ -6,6 +6,7 @@
 //! ```
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use taxgrade::layout::RunName;
@@ -213,12 +214,23 @@ impl DataSet {
         self.runs_and_failed_calls(case).0
     }
 
+    /// The folder of a case's saved runs.
+    fn results_of(&self, case: &str) -> PathBuf {
+        let plain = self.results.join(case);
+        // A name that is not UTF-8 is looked for as it is read.
+        let as_read = || {
+            let mut entries = folders(&self.results).into_iter();
+            entries.find(|(name, _)| name == case).map(|(_, path)| path)
+        };
+        let replaced = case.contains(char::REPLACEMENT_CHARACTER);
+        replaced.then(as_read).flatten().unwrap_or(plain)
+    }
+
     /// The saved runs of a case, and the calls of which there are notes but no answer.
     pub(crate) fn runs_and_failed_calls(&self, case: &str) -> (Vec<SavedRun>, Vec<SavedRun>) {
         let mut runs = Vec::new();
         let mut noted = Vec::new();
-        let folders = |path: &Path| files::entries(path).unwrap_or_default();
-        for (provider, path) in folders(&self.results.join(case)) {
+        for (provider, path) in folders(&self.results_of(case)) {
             for (model, path) in folders(&path) {
                 let saved = |name: RunName, path: PathBuf| SavedRun {
                     provider: provider.clone(),
@@ -243,6 +255,20 @@ impl DataSet {
         noted.retain(|run| runs.binary_search(run).is_err());
         (runs, noted)
     }
+}
+
+/// The entries of a folder of saved runs; what is no folder has none. One that cannot be read is
+/// told, since its runs are left out.
+fn folders(path: &Path) -> Vec<(String, PathBuf)> {
+    files::entries(path).unwrap_or_else(|error| {
+        if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            output::note(&format!(
+                "cannot read {}, its saved outputs are left out: {error}",
+                path.display()
+            ));
+        }
+        Vec::new()
+    })
 }
 
 fn has_cases(folder: &Path) -> bool {
