@@ -512,3 +512,16 @@ fn completions_and_manual_page() {
     assert!(run(&["man"]).stdout.contains(".TH taxgrade"));
     assert!(run(&["--version"]).stdout.starts_with("taxgrade "));
 }
+
+#[test]
+fn an_input_that_cannot_be_read_is_named() {
+    let folder = scratch("unreadable");
+    let name = folder.to_str().unwrap();
+    let run = run(&["grade", "--jsonl", name]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(
+        run.stderr.contains(&format!("cannot read {name}: ")),
+        "{}",
+        run.stderr
+    );
+}
