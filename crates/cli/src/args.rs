@@ -68,7 +68,7 @@ pub struct GradeArguments {
     /// Name of the case, shown and cross-checked with the return
     #[arg(long, value_name = "NAME", conflicts_with = "jsonl")]
     pub case: Option<String>,
-    /// Profile to score by: a built-in name or a profile file
+    /// Profile to score by: `builtin`, a built-in name or a profile file
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
     /// How amounts are read

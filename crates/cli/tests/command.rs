@@ -514,6 +514,51 @@ fn completions_and_manual_page() {
 }
 
 #[test]
+fn profiles_that_score_nothing_are_refused() {
+    let answer = data(
+        "ty24/results/single-w2-interest/anthropic/sample-opus/model_completed_return_high_1.md",
+    );
+    let builtin = grade(&answer, &["--profile", "builtin", "--format", "csv"]);
+    assert_eq!(builtin.code, 0, "{}", builtin.stderr);
+    assert_eq!(builtin.stdout, grade(&answer, &["--format", "csv"]).stdout);
+    let bench = |profile: &str| {
+        let root = data("");
+        let arguments = [
+            "bench",
+            "--quick-eval",
+            "--tax-year",
+            "ty24",
+            "--data-dir",
+            &root,
+        ];
+        run(&[&arguments[..], &["--profile", profile]].concat())
+    };
+    let other_year = bench("ca-ty25");
+    assert_eq!((other_year.code, other_year.stdout.as_str()), (2, ""));
+    assert!(
+        other_year
+            .stderr
+            .contains("`ca-ty25` is for 2025, the returns of ty24 are for 2024"),
+        "{}",
+        other_year.stderr
+    );
+    let none = scratch("no-profile").join("none.json");
+    fs::write(&none, "[]").unwrap();
+    let none = bench(none.to_str().unwrap());
+    assert_eq!(none.code, 1);
+    assert!(none.stderr.contains("holds no profile"), "{}", none.stderr);
+    // Of a file with several years, the return's own counts.
+    let both = scratch("both-years").join("both.json");
+    let show = |name: &str| run(&["profile", "show", name]).stdout;
+    fs::write(&both, format!("[{},{}]", show("us-ty25"), show("us-ty24"))).unwrap();
+    let graded = grade(
+        &answer,
+        &["--profile", both.to_str().unwrap(), "--format", "json"],
+    );
+    assert_eq!(graded.json()["profile"], "us-ty24", "{}", graded.stderr);
+}
+
+#[test]
 fn an_input_that_cannot_be_read_is_named() {
     let folder = scratch("unreadable");
     let name = folder.to_str().unwrap();

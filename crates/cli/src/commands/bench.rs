@@ -41,7 +41,11 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<Outcome, Failure> {
     let profiles = if arguments.scoring.profile.is_empty() {
         Profiles::of_data_set(&set, arguments.tax_year)?
     } else {
-        Profiles::named(&arguments.scoring.profile)?
+        let profiles = Profiles::named(&arguments.scoring.profile)?;
+        if let Some(year) = set.year {
+            profiles.must_have(year)?;
+        }
+        profiles
     };
     if !arguments.quick_eval {
         return live::run(arguments, &set, &profiles);
