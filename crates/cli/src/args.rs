@@ -8,7 +8,7 @@ use clap_complete::Shell;
 /// Grades US tax returns written by language models, line by line, against the expected IRS e-file
 /// XML.
 #[derive(Debug, Parser)]
-#[command(name = "taxgrade", version, about, long_about = None, after_help = EXIT_CODES)]
+#[command(name = "taxgrade", version, long_about = None, after_help = EXIT_CODES)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -47,8 +47,12 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of a command
+    Man {
+        /// The command, such as `bench` or `profile import`
+        #[arg(value_name = "COMMAND")]
+        command: Vec<String>,
+    },
 }
 
 /// Arguments of `grade`.

@@ -509,7 +509,30 @@ fn completions_and_manual_page() {
         assert_eq!(script.code, 0);
         assert!(script.stdout.contains("quick-eval"), "{shell}");
     }
-    assert!(run(&["man"]).stdout.contains(".TH taxgrade"));
+    let page = run(&["man"]).stdout;
+    assert!(page.contains(".TH taxgrade "), "{page}");
+    assert!(page.contains("line by line"), "{page}");
+    // Every page that one refers to can be had.
+    for (command, about) in [
+        (&["bench"][..], "quick\\-eval"),
+        (&["profile"], "taxgrade\\-profile\\-import(1)"),
+        (&["profile", "import"], "tax\\-year"),
+    ] {
+        let of_command = run(&[&["man"], command].concat());
+        let title = format!(".TH taxgrade-{} ", command.join("-"));
+        assert!(
+            of_command.stdout.contains(&title) && of_command.stdout.contains(about),
+            "{}",
+            of_command.stdout
+        );
+    }
+    let unknown = run(&["man", "profile", "nope"]);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
+    assert!(
+        unknown.stderr.contains("no command `profile nope`"),
+        "{}",
+        unknown.stderr
+    );
     assert!(run(&["--version"]).stdout.starts_with("taxgrade "));
 }
 
