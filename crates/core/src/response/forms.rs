@@ -256,7 +256,7 @@ impl FormNames {
             return if own { Naming::Form } else { Naming::Other };
         }
         if !is_return {
-            return Naming::Nothing;
+            return self.bare_place(heading);
         }
         let place = self.place(heading, None);
         let lower = heading.to_ascii_lowercase();
@@ -270,6 +270,27 @@ impl FormNames {
             .filter(|(title, _)| place.is_none() || names_place(title))
             .map(|(_, own)| *own);
         match by_title.or(place) {
+            Some(true) => Naming::Form,
+            Some(false) => Naming::Other,
+            None => self.bare_place(heading),
+        }
+    }
+
+    /// What a heading names that is a jurisdiction and no more: `Illinois`, `State Return`. As one
+    /// word among others a jurisdiction says where an amount comes from: `State Taxes`, `Federal
+    /// Income`.
+    fn bare_place(&self, heading: &str) -> Naming {
+        const OTHERS: [&str; 6] = ["new", "state", "of", "return", "returns", "section"];
+        let mut own = None;
+        for word in words(heading) {
+            match self.place_called(word) {
+                Some(place) => own = own.or(Some(place)),
+                None if OTHERS.iter().any(|other| is(word, other)) => {}
+                None => return Naming::Nothing,
+            }
+        }
+        let state = || words(heading).any(|word| is(word, "state"));
+        match own.or_else(|| state().then_some(!self.is_federal)) {
             Some(true) => Naming::Form,
             Some(false) => Naming::Other,
             None => Naming::Nothing,

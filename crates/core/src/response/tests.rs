@@ -402,6 +402,44 @@ fn form_lines_whose_ends_were_lost() {
 }
 
 #[test]
+fn headings_that_are_a_jurisdiction() {
+    for (state, federal) in [
+        ("## Illinois", "## Federal"),
+        ("## State Return", "## Federal Return"),
+        ("**State of Illinois**", "**Federal**"),
+        ("## Illinois State Return", "## Federal Return (Form 1040)"),
+        ("## State", "# Federal"),
+    ] {
+        let first = format!("{federal}\n\nLine 11: x | | 7\n\n{state}\n\nLine 11: y | | 9\n");
+        let below = format!("{state}\n\nLine 11: y | | 9\n\n{federal}\n\nLine 11: x | | 7\n");
+        for text in [first, below] {
+            assert_eq!(amounts("il-ty25", &text), lines(&[("11", 9)]), "{text}");
+            assert_eq!(amounts("us-ty25", &text), lines(&[("11a", 7)]), "{text}");
+        }
+    }
+    // What an amount is of, inside the form.
+    for heading in [
+        "### Federal Income",
+        "### State and local taxes",
+        "### State Taxes",
+        "### Illinois additions",
+    ] {
+        let text = format!("## Form IL-1040\nLine 1: x | | 5\n{heading}\nLine 11: y | | 9\n");
+        assert_eq!(
+            amounts("il-ty25", &text),
+            lines(&[("1", 5), ("11", 9)]),
+            "{heading}"
+        );
+        let text = format!("## Form 1040\nLine 9: x | | 5\n{heading}\nLine 16: y | | 9\n");
+        assert_eq!(
+            amounts("us-ty25", &text),
+            lines(&[("9", 5), ("16", 9)]),
+            "{heading}"
+        );
+    }
+}
+
+#[test]
 fn a_sum_without_pipes_is_not_worked_out() {
     for line in [
         "Line 8: $700 + $800",
