@@ -28,6 +28,8 @@ pub struct FormNames {
     /// Titles in lower case with whether they are the form's own, longest first.
     titles: Vec<(String, bool)>,
     is_federal: bool,
+    /// The tax year in digits, which a table may call its amounts by.
+    year: String,
     /// Words for the jurisdictions with whether they mean the form's own.
     places: Vec<(&'static str, &'static str, bool)>,
 }
@@ -102,8 +104,14 @@ impl FormNames {
             others,
             titles,
             is_federal: profile.jurisdiction == Jurisdiction::Us,
+            year: profile.tax_year.to_string(),
             places,
         }
+    }
+
+    /// The tax year in digits.
+    pub(super) fn year(&self) -> &str {
+        &self.year
     }
 
     /// Whether a name, as a cell of a table gives it, is that of a schedule or another form. A bare

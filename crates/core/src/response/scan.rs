@@ -34,7 +34,8 @@ pub struct Entry<'t> {
     /// Whether the amount was found by a pipe, and not only behind a colon.
     pub piped: bool,
     /// Whether the number may be that of an item of any list: it stands alone, with neither "Line"
-    /// nor a pipe, and does not plainly count the lines of the form.
+    /// nor a pipe, or in a column that may count its rows, and does not plainly count the lines of
+    /// the form.
     pub bare: bool,
 }
 
@@ -278,10 +279,21 @@ impl<'t> Scanner<'t, '_> {
     fn row(&mut self, line: &'t str, text: &'t str, visitor: &mut dyn Visitor<'t>) {
         let section = self.headings.section();
         match self.table.row(line, text, section, self.names) {
-            Row::Entry(entry) => visitor.visit(Entry {
-                copy: self.headings.copy(),
-                ..entry
-            }),
+            Row::Entry(entry) => {
+                let counted = self.table.counts()
+                    && entry
+                        .id
+                        .is_some_and(|id| !id.has_suffix() && self.list.goes_on(id.number()));
+                let entry = Entry {
+                    copy: self.headings.copy(),
+                    bare: counted,
+                    ..entry
+                };
+                visitor.visit(entry);
+                if let Some(second) = self.table.beside(&entry, text) {
+                    visitor.visit(second);
+                }
+            }
             Row::Heading(name) => {
                 self.headings
                     .enter(self.names.naming(name), name, Level::Plain);

@@ -6,6 +6,7 @@ use super::entry::{head, is_range, skip_markup, trim_label};
 use super::forms::{FormNames, Naming};
 use super::heading::Section;
 use super::scan::Entry;
+use super::title::is_year;
 use crate::money::{Reading, is_dash, is_space, read_field};
 use crate::profile::LineId;
 
@@ -14,6 +15,10 @@ use crate::profile::LineId;
 struct Header {
     /// Column of the line numbers.
     line: Option<usize>,
+    /// Whether that column is called by a sign or word that counts the rows of any table.
+    counts: bool,
+    /// Columns of line numbers and amounts of a second form line in each row.
+    beside: Option<(usize, usize)>,
     /// Column of the forms' names.
     form: Option<usize>,
     /// Whether short names in that column are letters and numbers of schedules.
@@ -173,6 +178,38 @@ impl<'t> Table<'t> {
             bare: false,
         })
     }
+
+    /// Whether the numbers of the current table may be those of its rows.
+    pub(super) fn counts(&self) -> bool {
+        self.header.is_some_and(|header| header.counts)
+    }
+
+    /// The second form line of the row that was read last, which is this one.
+    pub(super) fn beside(&self, row: &Entry<'t>, text: &'t str) -> Option<Entry<'t>> {
+        let (line, amount) = self.header?.beside?;
+        let row_text = text.strip_prefix('|').unwrap_or(text);
+        let cells = Cells {
+            row: row_text.trim_end_matches(is_space).trim_end_matches('|'),
+            pipes: &self.pipes,
+        };
+        let start = skip_markup(cells.get(line)?);
+        let number = match head(start.text).filter(|head| head.worded) {
+            Some(head) => head.id,
+            None => LineId::parse(start.text.trim_matches(is_mark))?,
+        };
+        let label = if amount == line + 1 {
+            ""
+        } else {
+            cells.get(line + 1)?
+        };
+        Some(Entry {
+            id: Some(number),
+            label: trim_label(label),
+            field: cells.get(amount)?,
+            after_last_pipe: None,
+            ..*row
+        })
+    }
 }
 
 /// The number of a usual row with its column: a cell of a number and nothing else, where the
@@ -330,7 +367,19 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
             && memchr3(b'u', b'U', b'L', cell.as_bytes()).is_none()
             && memchr(b'l', cell.as_bytes()).is_none()
     };
-    if row.iter().any(is_data) {
+    // `Line | Description | 2024 | 2023`
+    let are_years = || {
+        let is_own = |cell: &str| cell.trim_matches(is_mark) == names.year();
+        let names_lines = |cell: &str| {
+            let cell = cell.trim_matches(is_mark);
+            let word = cell.get(..4).unwrap_or_default();
+            word.eq_ignore_ascii_case("line") && !cell.contains(|c: char| c.is_ascii_digit())
+        };
+        row.iter().all(|cell| !is_data(cell) || is_year(cell))
+            && row.iter().any(is_own)
+            && row.iter().any(names_lines)
+    };
+    if row.iter().any(is_data) && !are_years() {
         return None;
     }
     let text = row.row;
@@ -355,7 +404,7 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
     let is_word_cell = |cell: &&str| {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
-        let column = cell.contains("amount") || cell.ends_with("line");
+        let column = cell.contains("amount") || cell.ends_with("line") || is_year(cell);
         cell.len() <= LONGEST_CELL && (!digits_first || column)
     };
     if cells.len() < 2 || !cells.iter().all(is_word_cell) {
@@ -367,11 +416,28 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
             .position(|cell| cell.split(' ').any(|word| names.contains(&word)))
     };
     let called = |names: &[&str]| cells.iter().position(|cell| names.contains(cell));
-    let amount = named(&["amount", "amounts"])
+    let line = named(&["line", "lines"]);
+    // Of the amounts of several years the tax year's; columns may be called by their years alone.
+    let of_year = |others: &[&str]| {
+        let is_own = |word: &str| word.strip_prefix("ty").unwrap_or(word) == names.year();
+        cells.iter().position(|cell| {
+            let mut words = cell.split(' ');
+            words.any(is_own)
+                && cell
+                    .split(' ')
+                    .all(|word| is_own(word) || others.contains(&word))
+        })
+    };
+    let amount = line
+        .and_then(|_| of_year(&["amount", "amounts", "tax", "year", ""]))
+        .filter(|at| cells.get(*at).is_some_and(|cell| cell.contains("amount")))
+        .or_else(|| named(&["amount", "amounts"]))
         .or_else(|| named(&["value", "values", "result"]))
         .or_else(|| called(&["$", "usd", "dollars", "figure", "entry"]))
+        .or_else(|| line.and_then(|_| of_year(&["tax", "year", "ty", "return", "current", ""])))
         .or_else(|| called(&["total", "tax", "age", "code"]));
-    let line = named(&["line", "lines"]).or_else(|| {
+    let counts = line.is_none();
+    let line = line.or_else(|| {
         // `# | Name | Age` numbers people.
         named(&["#", "no"]).filter(|_| named(&["amount", "value", "result"]).is_some())
     });
@@ -399,8 +465,20 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let of_other_form = row
         .get(line.unwrap_or(0))
         .is_some_and(|cell| column_naming(cell, names) == Some(Naming::Other));
+    // `Line | Amount | Line | Amount` repeats its columns.
+    let again = |column: Option<usize>| {
+        let name = cells.get(column?)?;
+        let behind =
+            |from: usize| Some(from + cells.get(from..)?.iter().position(|cell| cell == name)?);
+        behind(amount? + 1)
+    };
+    let beside = again(line)
+        .zip(again(amount))
+        .filter(|(line, amount)| line < amount);
     Some(Header {
         line,
+        counts,
+        beside,
         form,
         schedules: form
             .and_then(|at| cells.get(at))

@@ -440,6 +440,73 @@ fn headings_that_are_a_jurisdiction() {
 }
 
 #[test]
+fn tables_of_two_lines_a_row() {
+    for table in [
+        "| Line | Description | Amount | Line | Description | Amount |\n|---|---|---|---|---|---|\n\
+         | 1a | Wages | 5 | 16 | Tax | 7 |\n| 9 | Total | 6 | **24** | Total tax | **8** |\n",
+        "| Line | Amount | Line | Amount |\n|---|---|---|---|\n| 1a | 5 | Line 16 | 7 |\n\
+         | 9 | 6 | | |\n| | | 24 | 8 |\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{table}")),
+            lines(&[("1a", 5), ("9", 6), ("16", 7), ("24", 8)]),
+            "{table}"
+        );
+    }
+    let source = "# Form 1040\n| Line | Amount | Source line | Source amount |\n|---|---|---|---|\n| 9 | 5 | 1 | 2 |\n";
+    assert_eq!(amounts("us-ty24", source), lines(&[("9", 5)]));
+}
+
+#[test]
+fn a_table_of_several_years_states_the_tax_years() {
+    for table in [
+        "| Line | Description | 2024 | 2023 |\n|---|---|---|---|\n| 9 | Total | 5 | 4 |\n| 16 | Tax | $7 | $6 |\n",
+        "| Line | 2023 | 2024 |\n|---|---|---|\n| 9 | 4 | 5 |\n| 16 | 6 | 7 |\n",
+        "| Line | TY2024 | TY2023 |\n|---|---|---|\n| 9 | 5 | 4 |\n| 16 | 7 | 6 |\n",
+        "| Line | 2023 Amount | 2024 Amount |\n|---|---|---|\n| 9 | 4 | 5 |\n| 16 | 6 | 7 |\n",
+        "| Line | Description | Tax Year 2024 | Tax Year 2023 |\n|---|---|---|---|\n| 9 | T | 5 | 4 |\n| 16 | T | 7 | 6 |\n",
+        "| Line | Description | **2024** |\n|---|---|---|\n| 9 | T | 5 |\n| 16 | T | 7 |\n",
+        "| Line | 2024 tax | Amount |\n|---|---|---|\n| 9 | 1 | 5 |\n| 16 | 1 | 7 |\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{table}")),
+            lines(&[("9", 5), ("16", 7)]),
+            "{table}"
+        );
+    }
+    // A row of data whose amount looks like a year is no header.
+    let row = "# Form 1040\n| Line | Amount | Notes |\n|---|---|---|\n| 9 | 5 | x |\n\
+               | Amount from line 5 | 2024 | x |\n| 16 | 7 | 6 |\n";
+    assert_eq!(amounts("us-ty24", row), lines(&[("9", 5), ("16", 7)]));
+}
+
+#[test]
+fn numbers_that_count_rows_are_no_lines() {
+    for sign in ["#", "No."] {
+        let counted = format!(
+            "# Form 1040\n| {sign} | Item | Amount |\n|---|---|---|\n| 1 | Wages | 1 |\n| 2 | Rent | 2 |\n\
+             | 3 | Farm | 3 |\n| 4 | Pay | 4 |\n| 5 | Tips | 5 |\n| 6 | Dues | 6 |\n| 7 | Food | 7 |\n\
+             | 8 | Gas | 8 |\n| 9 | Refund | 9 |\n"
+        );
+        assert_eq!(amounts("us-ty24", &counted), [], "{counted}");
+        let numbered = format!(
+            "# Form 1040\n| {sign} | Item | Amount |\n|---|---|---|\n| 1a | Wages | 5 |\n| 9 | Sum | 6 |\n| 16 | Tax | 7 |\n"
+        );
+        assert_eq!(
+            amounts("us-ty24", &numbered),
+            lines(&[("1a", 5), ("9", 6), ("16", 7)]),
+            "{numbered}"
+        );
+        // Illinois numbers its lines from 1.
+        let from_one = format!(
+            "# Form IL-1040\n| {sign} | Item | Amount |\n|---|---|---|\n| 1 | Federal adjusted gross income | 5 |\n\
+             | 2 | Federally tax-exempt interest | 6 |\n"
+        );
+        assert_eq!(amounts("il-ty25", &from_one).len(), 2, "{from_one}");
+    }
+}
+
+#[test]
 fn a_sum_without_pipes_is_not_worked_out() {
     for line in [
         "Line 8: $700 + $800",
