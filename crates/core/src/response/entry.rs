@@ -212,8 +212,9 @@ pub(super) fn head(text: &str) -> Option<Head> {
 /// Whether a number goes on to a second one: "Lines 1b–1h", "8a-8z" and "1b through 1h" speak of
 /// several lines, and "Line 11 − Line 14" and "Line 15 × 12%" work something out of them.
 pub(super) fn is_range(rest: &str) -> bool {
-    const WORDS: [&str; 9] = [
-        "through ", "thru ", "to ", "and ", "plus ", "minus ", "less ", "times ", "x ",
+    const WORDS: [&str; 13] = [
+        "through ", "thru ", "to ", "and ", "plus ", "minus ", "less ", "times ", "x ", "exceeds ",
+        "vs ", "vs. ", "versus ",
     ];
     let behind = rest.trim_start_matches([' ', '*', '_']);
     let products = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}', '\u{d7}', '\u{f7}']);
@@ -231,10 +232,11 @@ pub(super) fn is_range(rest: &str) -> bool {
     };
     beyond.len() < behind.len()
         && LineId::prefix(second.as_bytes()).is_some_and(|(_, taken)| {
-            !second
-                .get(taken..)
-                .unwrap_or_default()
-                .starts_with(char::is_alphanumeric)
+            let rest = second.get(taken..).unwrap_or_default();
+            // `Line 12 - 14,600` states an amount.
+            let groups = rest.starts_with([',', '.'])
+                && rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+            !groups && !rest.starts_with(char::is_alphanumeric)
         })
 }
 
@@ -382,6 +384,8 @@ pub(super) fn behind_colon<'t>(
         .take(MOST_TRIES)
         .filter_map(|(at, mark)| behind_mark(body, at, mark))
         .find(|(_, field)| matches!(read_field(field).0, Reading::Amount(_)))
+        .or_else(|| behind_leaders(body))
+        .or_else(|| behind_hyphen(body))
         .filter(|(at, _)| !follows_operator(body.get(..*at).unwrap_or_default()))?;
     Some(Entry {
         id: Some(head.id),
@@ -462,6 +466,40 @@ fn states_amount(words: &str, before_colon: bool) -> bool {
         (Reading::Unreadable(why), _) => why != Unreadable::NotANumber && !before_colon,
         (Reading::Blank, _) => false,
     }
+}
+
+/// `Total income ........ 52,000`, as printed forms lead to their amounts.
+fn behind_leaders(body: &str) -> Option<(usize, &str)> {
+    const FEWEST: usize = 3;
+    const ELLIPSIS: char = '\u{2026}';
+    let trimmed = body.trim_end();
+    let starts = [
+        trimmed.rfind([' ', '\t', '\u{a0}']),
+        trimmed.rfind("..").map(|at| at + 1),
+        trimmed.rfind(ELLIPSIS),
+    ];
+    let last = starts.into_iter().flatten().max()?;
+    let field = trimmed.get(last..)?;
+    let field = field.trim_start_matches(|c| is_space(c) || matches!(c, '.' | ELLIPSIS));
+    let before = trimmed.get(..trimmed.len() - field.len())?;
+    let words = before.trim_end_matches(|c| is_space(c) || matches!(c, '.' | ELLIPSIS));
+    let dots = |c| match c {
+        '.' => 1,
+        ELLIPSIS => FEWEST,
+        _ => 0,
+    };
+    let leaders: usize = before.get(words.len()..)?.chars().map(dots).sum();
+    let is_amount = matches!(money::read(field), Reading::Amount(_));
+    (leaders >= FEWEST && is_amount).then_some((words.len(), field))
+}
+
+/// `Standard deduction - 14,600`, where a hyphen stands between words and an amount.
+fn behind_hyphen(body: &str) -> Option<(usize, &str)> {
+    let at = body.rfind(" - ")?;
+    let (words, field) = (body.get(..at)?, body.get(at + 3..)?);
+    let subtracts = words.contains(|c: char| c.is_ascii_digit());
+    let is_amount = matches!(money::read(field), Reading::Amount(_));
+    (!subtracts && is_amount).then_some((at, field))
 }
 
 /// Whether a text ends with a sign of arithmetic, behind which an amount is no result.

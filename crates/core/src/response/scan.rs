@@ -225,6 +225,7 @@ impl<'t> Scanner<'t, '_> {
             (None, None) if head.worded && whole.0.len() > line.len() => {
                 entry::behind_colon(whole.0, head, offset, place)
             }
+            (None, None) if head.worded => self.below(line, offset, head.id, lines),
             (None, None) => None,
         };
         if let Some(entry) = entry {
@@ -300,6 +301,41 @@ impl<'t> Scanner<'t, '_> {
             }
             Row::Nothing => {}
         }
+    }
+
+    /// `**Line 9: Total income**` with its amount alone on the next line, or below a blank one.
+    fn below(
+        &self,
+        line: &'t str,
+        offset: usize,
+        id: LineId,
+        lines: &Lines<'t, '_>,
+    ) -> Option<Entry<'t>> {
+        let label = line.get(offset..)?;
+        let trimmed = label.trim_end();
+        let marked = line.starts_with(['#', '*']) || trimmed.ends_with(['*', ':']);
+        let mut ahead = lines.clone();
+        let mut next = ahead.next()?;
+        if marked && next.trim().is_empty() {
+            next = ahead.next()?;
+        }
+        let amount = next.trim().trim_matches('*');
+        // A number without a mark may be that of a page.
+        let plain = amount.starts_with(|c: char| c.is_ascii_digit() || "$-(\\\u{2212}".contains(c));
+        let is_amount = plain
+            && (marked || amount.contains(['$', ',']))
+            && matches!(read(amount), Reading::Amount(_));
+        is_amount.then(|| Entry {
+            id: Some(id),
+            label: entry::trim_label(label),
+            field: amount,
+            after_last_pipe: None,
+            line,
+            section: self.headings.section(),
+            copy: self.headings.copy(),
+            piped: false,
+            bare: false,
+        })
     }
 
     /// A line that was wrapped before one of its pipes, or before its amount, with what follows.
@@ -441,7 +477,7 @@ fn statements(line: &str, offset: usize) -> Vec<&str> {
         let rest = line.get(start..).unwrap_or_default();
         let set_off = entry::head(rest).is_some_and(|head| {
             rest.get(head.taken..)
-                .is_some_and(|rest| rest.starts_with(':'))
+                .is_some_and(|rest| rest.starts_with([':', '=']) || rest.starts_with(" = "))
         });
         let behind_mark = line
             .get(..start)

@@ -402,41 +402,95 @@ fn form_lines_whose_ends_were_lost() {
 }
 
 #[test]
-fn headings_that_are_a_jurisdiction() {
-    for (state, federal) in [
-        ("## Illinois", "## Federal"),
-        ("## State Return", "## Federal Return"),
-        ("**State of Illinois**", "**Federal**"),
-        ("## Illinois State Return", "## Federal Return (Form 1040)"),
-        ("## State", "# Federal"),
+fn an_amount_may_stand_alone_below_its_line() {
+    for text in [
+        "**Line 9: Total income**\n$48,662\n**Line 11: AGI**\n48,662",
+        "**Line 9: Total income**\n\n$48,662\n\n**Line 11: AGI**\n\n**$48,662**\n",
+        "### Line 9: Total income\n48662\n\n### Line 11: AGI\n48662\n",
+        "Line 9: Total income\n$48,662\nLine 11: AGI\n48,662\n",
+        "Line 9: Total income:\n48662\n- **Line 11:** AGI\n48,662\n",
     ] {
-        let first = format!("{federal}\n\nLine 11: x | | 7\n\n{state}\n\nLine 11: y | | 9\n");
-        let below = format!("{state}\n\nLine 11: y | | 9\n\n{federal}\n\nLine 11: x | | 7\n");
-        for text in [first, below] {
-            assert_eq!(amounts("il-ty25", &text), lines(&[("11", 9)]), "{text}");
-            assert_eq!(amounts("us-ty25", &text), lines(&[("11a", 7)]), "{text}");
-        }
-    }
-    // What an amount is of, inside the form.
-    for heading in [
-        "### Federal Income",
-        "### State and local taxes",
-        "### State Taxes",
-        "### Illinois additions",
-    ] {
-        let text = format!("## Form IL-1040\nLine 1: x | | 5\n{heading}\nLine 11: y | | 9\n");
+        let stated = lines(&[("9", 48_662), ("11", 48_662)]);
         assert_eq!(
-            amounts("il-ty25", &text),
-            lines(&[("1", 5), ("11", 9)]),
-            "{heading}"
-        );
-        let text = format!("## Form 1040\nLine 9: x | | 5\n{heading}\nLine 16: y | | 9\n");
-        assert_eq!(
-            amounts("us-ty25", &text),
-            lines(&[("9", 5), ("16", 9)]),
-            "{heading}"
+            amounts("us-ty24", &format!("# Form 1040\n{text}")),
+            stated,
+            "{text}"
         );
     }
+    for text in [
+        "Line 9: Total income\n2\n",
+        "Line 9: Total income\n\n$48,662\n",
+        "**Line 9: Total income**\nThe sum is $48,662\n",
+        "**Line 9: Total income**\n$700 + $800\n",
+        "**Line 9: Total income**\nRefund: $5\n",
+        "**Line 9: Total income**\n\n\n$5\n",
+        "## Schedule 1\n**Line 9: Total**\n$5\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{text}")),
+            [],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn leaders_and_hyphens_lead_to_amounts() {
+    for (line, amount) in [
+        ("Line 8 Other income ........ 52,000", 52_000),
+        ("Line 8: Other income . . . . . . . 52,000", 52_000),
+        ("Line 8 Other income\u{2026}\u{2026} 52,000", 52_000),
+        ("Line 8 Other income ........52000", 52_000),
+        ("**Line 8** Other income ........ **$52,000**", 52_000),
+        ("8. Other income ........ 52,000", 52_000),
+        ("Line 8 - 14,600", 14_600),
+        ("Line 8 \u{2013} 14,600", 14_600),
+        ("- **Line 8** - Other income - **14,600**", 14_600),
+        ("Line 8: Other income - 14600", 14_600),
+        ("Line 8 - 14,600.00", 14_600),
+    ] {
+        let text = format!("# Form 1040\n{line}\n");
+        assert_eq!(amounts("us-ty24", &text), lines(&[("8", amount)]), "{line}");
+    }
+    for line in [
+        "Line 8 - 14",
+        "Line 8: Other income. 5",
+        "Line 8: see p. 4. 5",
+        "Line 8: Other income of 2024 - 500",
+        "Line 8: Other income ........ 700 + 800",
+        "Line 8 - 12 is left blank",
+        "Line 8: Other ... and so on",
+    ] {
+        let text = format!("# Form 1040\n{line}\n");
+        assert_eq!(amounts("us-ty24", &text), [], "{line}");
+    }
+}
+
+#[test]
+fn comparisons_state_neither_line() {
+    let form = "Form 1040\nLine 24: Tax: $150\nLine 33: Payments: $190\n";
+    for text in [
+        "Line 33 exceeds Line 24 by $40\n",
+        "Line 33 vs. Line 24: $40\n",
+        "- **Line 33** versus line 24: $40\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("{form}{text}")),
+            lines(&[("24", 150), ("33", 190)]),
+            "{text}"
+        );
+    }
+    let official = "Form 1040\nLine 34: Line 33 exceeds line 24: $40\n\
+                    Line 37: If line 24 is more than line 33, the difference: $0\n";
+    assert_eq!(
+        amounts("us-ty24", official),
+        lines(&[("34", 40), ("37", 0)])
+    );
+    let list = "Form 1040\nLine 9 = 5, Line 11 = 6; Line 16 = $7\n";
+    assert_eq!(
+        amounts("us-ty24", list),
+        lines(&[("9", 5), ("11", 6), ("16", 7)])
+    );
 }
 
 #[test]
@@ -503,6 +557,44 @@ fn numbers_that_count_rows_are_no_lines() {
              | 2 | Federally tax-exempt interest | 6 |\n"
         );
         assert_eq!(amounts("il-ty25", &from_one).len(), 2, "{from_one}");
+    }
+}
+
+#[test]
+fn headings_that_are_a_jurisdiction() {
+    for (state, federal) in [
+        ("## Illinois", "## Federal"),
+        ("## State Return", "## Federal Return"),
+        ("**State of Illinois**", "**Federal**"),
+        ("## Illinois State Return", "## Federal Return (Form 1040)"),
+        ("## State", "# Federal"),
+    ] {
+        let first = format!("{federal}\n\nLine 11: x | | 7\n\n{state}\n\nLine 11: y | | 9\n");
+        let below = format!("{state}\n\nLine 11: y | | 9\n\n{federal}\n\nLine 11: x | | 7\n");
+        for text in [first, below] {
+            assert_eq!(amounts("il-ty25", &text), lines(&[("11", 9)]), "{text}");
+            assert_eq!(amounts("us-ty25", &text), lines(&[("11a", 7)]), "{text}");
+        }
+    }
+    // What an amount is of, inside the form.
+    for heading in [
+        "### Federal Income",
+        "### State and local taxes",
+        "### State Taxes",
+        "### Illinois additions",
+    ] {
+        let text = format!("## Form IL-1040\nLine 1: x | | 5\n{heading}\nLine 11: y | | 9\n");
+        assert_eq!(
+            amounts("il-ty25", &text),
+            lines(&[("1", 5), ("11", 9)]),
+            "{heading}"
+        );
+        let text = format!("## Form 1040\nLine 9: x | | 5\n{heading}\nLine 16: y | | 9\n");
+        assert_eq!(
+            amounts("us-ty25", &text),
+            lines(&[("9", 5), ("16", 9)]),
+            "{heading}"
+        );
     }
 }
 
