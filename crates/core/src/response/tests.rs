@@ -282,6 +282,7 @@ fn official_labels_behind_bare_numbers() {
 fn remarks_on_schedules_open_none() {
     for remark in [
         "Schedule B: not required",
+        "**Schedule B - Not required**",
         "**Schedule C:** None",
         "Schedule C: $500",
         "Schedule 1 is attached.",
@@ -336,6 +337,8 @@ fn what_only_looks_like_another_form() {
         "**Schedule C: No. 1 (Consulting)**",
         "**Schedule C: profit or loss from business**",
         "**Schedule C \u{2013} Sole Proprietor, Inc.**",
+        "**Schedule C - Required**",
+        "**Schedule C (required)**",
         "**Form 8995: QBI Deduction.**",
         "**Schedule SE \u{2013} Self-Employment Tax ($1,000)**",
     ] {
