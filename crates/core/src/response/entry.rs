@@ -212,9 +212,8 @@ pub(super) fn head(text: &str) -> Option<Head> {
 /// Whether a number goes on to a second one: "Lines 1b–1h", "8a-8z" and "1b through 1h" speak of
 /// several lines, and "Line 11 − Line 14" and "Line 15 × 12%" work something out of them.
 pub(super) fn is_range(rest: &str) -> bool {
-    const WORDS: [&str; 13] = [
-        "through ", "thru ", "to ", "and ", "plus ", "minus ", "less ", "times ", "x ", "exceeds ",
-        "vs ", "vs. ", "versus ",
+    const WORDS: [&str; 9] = [
+        "through ", "thru ", "to ", "and ", "plus ", "minus ", "less ", "times ", "x ",
     ];
     let behind = rest.trim_start_matches([' ', '*', '_']);
     let products = behind.trim_start_matches(['-', '\u{2013}', '\u{2014}', '\u{d7}', '\u{f7}']);
@@ -238,6 +237,65 @@ pub(super) fn is_range(rest: &str) -> bool {
                 && rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
             !groups && !rest.starts_with(char::is_alphanumeric)
         })
+}
+
+/// Whether the words behind a line's number compare it with another line, so that the amount behind
+/// them is neither's: `Line 33 exceeds Line 24 by $40`, `Line 33 ($190) − Line 24 ($150): $40`.
+pub(super) fn compares(words: &str) -> bool {
+    const WORDS: [&str; 15] = [
+        "is", "exceeds", "greater", "more", "less", "larger", "higher", "lower", "smaller", "than",
+        "vs", "versus", "minus", "compared", "to",
+    ];
+    // Nearly every label stands behind a colon or a pipe.
+    if !matches!(words.as_bytes().first(), Some(b' ' | b'*' | b'_')) {
+        return false;
+    }
+    let behind = words.trim_start_matches([' ', '*', '_']);
+    let behind = match behind
+        .strip_prefix('(')
+        .and_then(|inside| inside.split_once(')'))
+    {
+        Some((_, behind)) => behind,
+        None => behind,
+    };
+    let mut between = false;
+    for word in behind
+        .split([' ', '*', '_'])
+        .filter(|word| !word.is_empty())
+    {
+        if word.eq_ignore_ascii_case("line") {
+            return between;
+        }
+        let bare = word.trim_end_matches('.');
+        let is_sign = word.chars().all(|c| is_dash(c) || matches!(c, '>' | '<'));
+        between = is_sign || WORDS.iter().any(|known| bare.eq_ignore_ascii_case(known));
+        if !between {
+            return false;
+        }
+    }
+    false
+}
+
+/// The amount of a text that is nothing else, but for its bullet and a name of amounts: `- **$5**`,
+/// `Amount: 5`. Behind a dollar sign a remark may follow.
+pub(super) fn alone(text: &str) -> Option<&str> {
+    const NAMES: [&str; 4] = ["amount", "value", "result", "answer"];
+    let text = skip_markup(text).text.trim_end_matches(is_markup);
+    let unnamed = NAMES.iter().find_map(|name| {
+        let (word, rest) = text.split_at_checked(name.len())?;
+        let rest = rest.trim_start_matches(['*', '_']).strip_prefix(':')?;
+        word.eq_ignore_ascii_case(name)
+            .then(|| rest.trim_start_matches(is_markup))
+    });
+    let field = unnamed.unwrap_or(text);
+    let is_amount = match field.as_bytes().first()? {
+        b'$' => matches!(read_field(field).0, Reading::Amount(_)),
+        b'0'..=b'9' | b'-' | b'(' | b'\\' | 0xe2 => {
+            matches!(money::read(field), Reading::Amount(_))
+        }
+        _ => false,
+    };
+    is_amount.then_some(field)
 }
 
 fn starts_with_line(bytes: &[u8]) -> bool {
@@ -468,7 +526,8 @@ fn states_amount(words: &str, before_colon: bool) -> bool {
     }
 }
 
-/// `Total income ........ 52,000`, as printed forms lead to their amounts.
+/// `Total income ........ 52,000`, as printed forms lead to their amounts; also over a gap, as columns
+/// of plain text do.
 fn behind_leaders(body: &str) -> Option<(usize, &str)> {
     const FEWEST: usize = 3;
     const ELLIPSIS: char = '\u{2026}';
@@ -489,8 +548,9 @@ fn behind_leaders(body: &str) -> Option<(usize, &str)> {
         _ => 0,
     };
     let leaders: usize = before.get(words.len()..)?.chars().map(dots).sum();
+    let gap = before.len() - before.trim_end_matches(' ').len();
     let is_amount = matches!(money::read(field), Reading::Amount(_));
-    (leaders >= FEWEST && is_amount).then_some((words.len(), field))
+    (leaders.max(gap) >= FEWEST && is_amount).then_some((words.len(), field))
 }
 
 /// `Standard deduction - 14,600`, where a hyphen stands between words and an amount.

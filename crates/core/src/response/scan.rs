@@ -188,7 +188,8 @@ impl<'t> Scanner<'t, '_> {
     ) {
         let section = self.headings.section();
         let offset = line.len() - text.len() + head.taken;
-        if !visitor.wants(head.id, section, line.get(offset..).unwrap_or_default()) {
+        let words = line.get(offset..).unwrap_or_default();
+        if !visitor.wants(head.id, section, words) || entry::compares(words) {
             return;
         }
         let place = (section, self.headings.copy());
@@ -319,16 +320,12 @@ impl<'t> Scanner<'t, '_> {
         if marked && next.trim().is_empty() {
             next = ahead.next()?;
         }
-        let amount = next.trim().trim_matches('*');
+        let field = entry::alone(next)?;
         // A number without a mark may be that of a page.
-        let plain = amount.starts_with(|c: char| c.is_ascii_digit() || "$-(\\\u{2212}".contains(c));
-        let is_amount = plain
-            && (marked || amount.contains(['$', ',']))
-            && matches!(read(amount), Reading::Amount(_));
-        is_amount.then(|| Entry {
+        (marked || field.contains(['$', ','])).then(|| Entry {
             id: Some(id),
             label: entry::trim_label(label),
-            field: amount,
+            field,
             after_last_pipe: None,
             line,
             section: self.headings.section(),

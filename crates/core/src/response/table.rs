@@ -369,13 +369,14 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     };
     // `Line | Description | 2024 | 2023`
     let are_years = || {
-        let is_own = |cell: &str| cell.trim_matches(is_mark) == names.year();
+        let is_own = |cell: &str| first_word(cell) == names.year();
         let names_lines = |cell: &str| {
             let cell = cell.trim_matches(is_mark);
             let word = cell.get(..4).unwrap_or_default();
             word.eq_ignore_ascii_case("line") && !cell.contains(|c: char| c.is_ascii_digit())
         };
-        row.iter().all(|cell| !is_data(cell) || is_year(cell))
+        row.iter()
+            .all(|cell| !is_data(cell) || is_year(first_word(cell)))
             && row.iter().any(is_own)
             && row.iter().any(names_lines)
     };
@@ -404,7 +405,7 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
     let is_word_cell = |cell: &&str| {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
-        let column = cell.contains("amount") || cell.ends_with("line") || is_year(cell);
+        let column = cell.contains("amount") || cell.ends_with("line") || is_year(first_word(cell));
         cell.len() <= LONGEST_CELL && (!digits_first || column)
     };
     if cells.len() < 2 || !cells.iter().all(is_word_cell) {
@@ -434,7 +435,9 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
         .or_else(|| named(&["amount", "amounts"]))
         .or_else(|| named(&["value", "values", "result"]))
         .or_else(|| called(&["$", "usd", "dollars", "figure", "entry"]))
-        .or_else(|| line.and_then(|_| of_year(&["tax", "year", "ty", "return", "current", ""])))
+        .or_else(|| {
+            line.and_then(|_| of_year(&["tax", "year", "ty", "return", "current", "this", ""]))
+        })
         .or_else(|| called(&["total", "tax", "age", "code"]));
     let counts = line.is_none();
     let line = line.or_else(|| {
@@ -488,6 +491,14 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
         columns: cells.len(),
         of_other_form,
     })
+}
+
+/// The first word of a cell, `2024` of `**2024** (this year)`.
+fn first_word(cell: &str) -> &str {
+    let text = cell.trim_start_matches(is_mark);
+    text.split(|c| is_mark(c) || c == '(')
+        .next()
+        .unwrap_or_default()
 }
 
 /// What a column is called after: `Schedule C line`, `1040 line`, but not `Form/Schedule`.

@@ -406,12 +406,20 @@ fn form_lines_whose_ends_were_lost() {
 
 #[test]
 fn an_amount_may_stand_alone_below_its_line() {
+    let signed = "# Form 1040\n**Line 7: Capital loss**\n(3,000)\n**Line 8: Other**\n- -$1,500\n";
+    assert_eq!(
+        amounts("us-ty24", signed),
+        lines(&[("7", -3_000), ("8", -1_500)])
+    );
     for text in [
         "**Line 9: Total income**\n$48,662\n**Line 11: AGI**\n48,662",
         "**Line 9: Total income**\n\n$48,662\n\n**Line 11: AGI**\n\n**$48,662**\n",
         "### Line 9: Total income\n48662\n\n### Line 11: AGI\n48662\n",
         "Line 9: Total income\n$48,662\nLine 11: AGI\n48,662\n",
         "Line 9: Total income:\n48662\n- **Line 11:** AGI\n48,662\n",
+        "**Line 9: Total income**\n- $48,662\n**Line 11: AGI**\n  * 48,662\n",
+        "### Line 9: Total income\n- **Amount:** $48,662\n- Source: W-2\n### Line 11: AGI\nAmount: 48,662\n",
+        "**Line 9: Total income**\n$48,662 (from line 1z)\n**Line 11: AGI**\n$48,662.00\n",
     ] {
         let stated = lines(&[("9", 48_662), ("11", 48_662)]);
         assert_eq!(
@@ -427,6 +435,9 @@ fn an_amount_may_stand_alone_below_its_line() {
         "**Line 9: Total income**\n$700 + $800\n",
         "**Line 9: Total income**\nRefund: $5\n",
         "**Line 9: Total income**\n\n\n$5\n",
+        "**Line 9: Total income**\n- $700 + $800\n",
+        "**Line 9: Total income**\n- W-2: $700\n",
+        "**Line 9: Total income**\nAmounts: $700\n",
         "## Schedule 1\n**Line 9: Total**\n$5\n",
     ] {
         assert_eq!(
@@ -446,6 +457,7 @@ fn leaders_and_hyphens_lead_to_amounts() {
         ("Line 8 Other income ........52000", 52_000),
         ("**Line 8** Other income ........ **$52,000**", 52_000),
         ("8. Other income ........ 52,000", 52_000),
+        ("Line 8   Other income     52,000", 52_000),
         ("Line 8 - 14,600", 14_600),
         ("Line 8 \u{2013} 14,600", 14_600),
         ("- **Line 8** - Other income - **14,600**", 14_600),
@@ -476,6 +488,10 @@ fn comparisons_state_neither_line() {
         "Line 33 exceeds Line 24 by $40\n",
         "Line 33 vs. Line 24: $40\n",
         "- **Line 33** versus line 24: $40\n",
+        "Line 33 ($190) exceeds Line 24 ($150) by $40\n",
+        "Line 33 (190) \u{2212} **Line 24** (150) = $40\n",
+        "**Line 33** is greater than Line 24: refund of $40\n",
+        "Line 33 > Line 24 by $40\n",
     ] {
         assert_eq!(
             amounts("us-ty24", &format!("{form}{text}")),
@@ -523,6 +539,7 @@ fn a_table_of_several_years_states_the_tax_years() {
         "| Line | 2023 Amount | 2024 Amount |\n|---|---|---|\n| 9 | 4 | 5 |\n| 16 | 6 | 7 |\n",
         "| Line | Description | Tax Year 2024 | Tax Year 2023 |\n|---|---|---|---|\n| 9 | T | 5 | 4 |\n| 16 | T | 7 | 6 |\n",
         "| Line | Description | **2024** |\n|---|---|---|\n| 9 | T | 5 |\n| 16 | T | 7 |\n",
+        "| Line | 2024 (this year) | 2023 (last year) |\n|---|---|---|\n| 9 | 5 | 4 |\n| 16 | 7 | 6 |\n",
         "| Line | 2024 tax | Amount |\n|---|---|---|\n| 9 | 1 | 5 |\n| 16 | 1 | 7 |\n",
     ] {
         assert_eq!(
