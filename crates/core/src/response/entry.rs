@@ -242,36 +242,37 @@ pub(super) fn is_range(rest: &str) -> bool {
 /// Whether the words behind a line's number compare it with another line, so that the amount behind
 /// them is neither's: `Line 33 exceeds Line 24 by $40`, `Line 33 ($190) − Line 24 ($150): $40`.
 pub(super) fn compares(words: &str) -> bool {
-    const WORDS: [&str; 15] = [
-        "is", "exceeds", "greater", "more", "less", "larger", "higher", "lower", "smaller", "than",
-        "vs", "versus", "minus", "compared", "to",
+    const WORDS: [&str; 12] = [
+        "exceeds", "greater", "more", "less", "larger", "higher", "lower", "smaller", "vs",
+        "versus", "minus", "compared",
     ];
+    // `Line 11 is line 9 minus line 10: $40` states line 11.
+    const BESIDE: [&str; 3] = ["is", "than", "to"];
     // Nearly every label stands behind a colon or a pipe.
     if !matches!(words.as_bytes().first(), Some(b' ' | b'*' | b'_')) {
         return false;
     }
     let behind = words.trim_start_matches([' ', '*', '_']);
-    let behind = match behind
-        .strip_prefix('(')
-        .and_then(|inside| inside.split_once(')'))
-    {
-        Some((_, behind)) => behind,
-        None => behind,
-    };
-    let mut between = false;
+    let amount = behind.strip_prefix('(').and_then(|it| it.split_once(')'));
+    let behind = amount
+        .filter(|(amount, _)| matches!(money::read(amount), Reading::Amount(_)))
+        .map_or(behind, |(_, behind)| behind);
+    let mut compared = false;
     for word in behind
         .split([' ', '*', '_'])
         .filter(|word| !word.is_empty())
     {
         if word.eq_ignore_ascii_case("line") {
-            return between;
+            return compared;
         }
         let bare = word.trim_end_matches('.');
+        let is = |known: &&str| bare.eq_ignore_ascii_case(known);
         let is_sign = word.chars().all(|c| is_dash(c) || matches!(c, '>' | '<'));
-        between = is_sign || WORDS.iter().any(|known| bare.eq_ignore_ascii_case(known));
-        if !between {
+        let compares = is_sign || WORDS.iter().any(&is);
+        if !compares && !BESIDE.iter().any(is) {
             return false;
         }
+        compared |= compares;
     }
     false
 }

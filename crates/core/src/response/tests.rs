@@ -499,6 +499,12 @@ fn comparisons_state_neither_line() {
             "{text}"
         );
     }
+    let stated = "Form 1040\nLine 9 is line 1z plus line 2b: $5\nLine 11 is Line 9 minus Line 10: $6\n\
+                  Line 34 (Overpaid) - Line 33 minus Line 24: $7\n";
+    assert_eq!(
+        amounts("us-ty24", stated),
+        lines(&[("9", 5), ("11", 6), ("34", 7)])
+    );
     let official = "Form 1040\nLine 34: Line 33 exceeds line 24: $40\n\
                     Line 37: If line 24 is more than line 33, the difference: $0\n";
     assert_eq!(
