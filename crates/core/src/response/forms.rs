@@ -264,7 +264,7 @@ impl FormNames {
             return if own { Naming::Form } else { Naming::Other };
         }
         if !is_return {
-            return self.bare_place(heading);
+            return self.bare_place(heading, false);
         }
         let place = self.place(heading, None);
         let lower = heading.to_ascii_lowercase();
@@ -280,14 +280,15 @@ impl FormNames {
         match by_title.or(place) {
             Some(true) => Naming::Form,
             Some(false) => Naming::Other,
-            None => self.bare_place(heading),
+            None => self.bare_place(heading, true),
         }
     }
 
     /// What a heading names that is a jurisdiction and no more: `Illinois`, `State Return`. As one
     /// word among others a jurisdiction says where an amount comes from: `State Taxes`, `Federal
-    /// Income`.
-    fn bare_place(&self, heading: &str) -> Naming {
+    /// Income`. A federal answer has no state's form beside it unless it says so: there `Illinois`
+    /// heads what a W-2 says of the state.
+    fn bare_place(&self, heading: &str, is_return: bool) -> Naming {
         const OTHERS: [&str; 6] = ["new", "state", "of", "return", "returns", "section"];
         let mut own = None;
         for word in words(heading) {
@@ -299,9 +300,11 @@ impl FormNames {
         }
         let state = || words(heading).any(|word| is(word, "state"));
         match own.or_else(|| state().then_some(!self.is_federal)) {
+            // `State: Illinois` is an answer.
+            _ if memchr(b':', heading.as_bytes()).is_some() => Naming::Nothing,
             Some(true) => Naming::Form,
-            Some(false) => Naming::Other,
-            None => Naming::Nothing,
+            Some(false) if is_return || !self.is_federal => Naming::Other,
+            _ => Naming::Nothing,
         }
     }
 

