@@ -137,7 +137,9 @@ impl<'t> Scanner<'t, '_> {
         {
             if !head.bare {
                 self.list = List::default();
-                self.form_line(line, start.text, &head, lines, visitor);
+                if !entry::compares(start.text.get(head.taken..).unwrap_or_default()) {
+                    self.form_line(line, start.text, &head, lines, visitor);
+                }
                 return;
             }
             let states = start.hashes == 0 && self.bare_line(line, start.text, &head, visitor);
@@ -188,8 +190,7 @@ impl<'t> Scanner<'t, '_> {
     ) {
         let section = self.headings.section();
         let offset = line.len() - text.len() + head.taken;
-        let words = line.get(offset..).unwrap_or_default();
-        if !visitor.wants(head.id, section, words) || entry::compares(words) {
+        if !visitor.wants(head.id, section, line.get(offset..).unwrap_or_default()) {
             return;
         }
         let place = (section, self.headings.copy());
@@ -282,18 +283,14 @@ impl<'t> Scanner<'t, '_> {
         let section = self.headings.section();
         match self.table.row(line, text, section, self.names) {
             Row::Entry(entry) => {
-                let counted = self.table.counts()
-                    && entry
-                        .id
-                        .is_some_and(|id| !id.has_suffix() && self.list.goes_on(id.number()));
                 let entry = Entry {
                     copy: self.headings.copy(),
-                    bare: counted,
                     ..entry
                 };
-                visitor.visit(entry);
-                if let Some(second) = self.table.beside(&entry, text) {
-                    visitor.visit(second);
+                if self.table.is_unusual() {
+                    self.unusual_row(entry, text, visitor);
+                } else {
+                    visitor.visit(entry);
                 }
             }
             Row::Heading(name) => {
@@ -304,7 +301,25 @@ impl<'t> Scanner<'t, '_> {
         }
     }
 
+    /// A row of a table whose numbers may count its rows, or that has two form lines a row.
+    #[cold]
+    fn unusual_row(&mut self, entry: Entry<'t>, text: &'t str, visitor: &mut dyn Visitor<'t>) {
+        let counted = self.table.counts()
+            && entry
+                .id
+                .is_some_and(|id| !id.has_suffix() && self.list.goes_on(id.number()));
+        let entry = Entry {
+            bare: counted,
+            ..entry
+        };
+        visitor.visit(entry);
+        if let Some(second) = self.table.beside(&entry, text) {
+            visitor.visit(second);
+        }
+    }
+
     /// `**Line 9: Total income**` with its amount alone on the next line, or below a blank one.
+    #[cold]
     fn below(
         &self,
         line: &'t str,

@@ -15,10 +15,6 @@ use crate::profile::LineId;
 struct Header {
     /// Column of the line numbers.
     line: Option<usize>,
-    /// Whether that column is called by a sign or word that counts the rows of any table.
-    counts: bool,
-    /// Columns of line numbers and amounts of a second form line in each row.
-    beside: Option<(usize, usize)>,
     /// Column of the forms' names.
     form: Option<usize>,
     /// Whether short names in that column are letters and numbers of schedules.
@@ -33,10 +29,22 @@ struct Header {
     of_other_form: bool,
 }
 
+/// What the headers of few tables say.
+#[derive(Debug, Clone, Copy, Default)]
+struct Unusual {
+    /// Whether the column of the line numbers is called by a sign or word that counts the rows of any
+    /// table.
+    counts: bool,
+    /// Columns of line numbers and amounts of a second form line in each row.
+    beside: Option<(usize, usize)>,
+}
+
 /// The table that the current line stands in.
 #[derive(Debug, Default)]
 pub(super) struct Table<'t> {
     header: Option<Header>,
+    /// What else the header said; nothing in nearly every table.
+    unusual: Option<Unusual>,
     /// Where the current row has its pipes; a row may be nothing else, and memory has to stay near
     /// the size of the text.
     pipes: Vec<u32>,
@@ -93,6 +101,7 @@ impl<'t> Table<'t> {
     /// Forgets the header; a blank line alone does not end a table that goes on below it.
     pub(super) fn end(&mut self) {
         self.header = None;
+        self.unusual = None;
     }
 
     /// Whether a header is in force, so that rows without outer pipes belong to it.
@@ -135,8 +144,9 @@ impl<'t> Table<'t> {
         let numbered = usual_number(self.header, cells);
         if numbered.is_some() {
             // Neither a header nor a heading.
-        } else if let Some(header) = header(cells, names) {
+        } else if let Some((header, unusual)) = header(cells, names) {
             self.header = Some(header);
+            self.unusual = unusual;
             self.form = None;
             return Row::Nothing;
         } else if let Some(name) = lone_name(cells) {
@@ -179,14 +189,19 @@ impl<'t> Table<'t> {
         })
     }
 
+    /// Whether a row may state more than its entry, or less.
+    pub(super) const fn is_unusual(&self) -> bool {
+        self.unusual.is_some()
+    }
+
     /// Whether the numbers of the current table may be those of its rows.
     pub(super) fn counts(&self) -> bool {
-        self.header.is_some_and(|header| header.counts)
+        self.unusual.is_some_and(|unusual| unusual.counts)
     }
 
     /// The second form line of the row that was read last, which is this one.
     pub(super) fn beside(&self, row: &Entry<'t>, text: &'t str) -> Option<Entry<'t>> {
-        let (line, amount) = self.header?.beside?;
+        let (line, amount) = self.unusual?.beside?;
         let row_text = text.strip_prefix('|').unwrap_or(text);
         let cells = Cells {
             row: row_text.trim_end_matches(is_space).trim_end_matches('|'),
@@ -354,7 +369,7 @@ const FORM_WORDS: [&str; 13] = [
 
 /// The columns of a row that is a header: every cell is words, none begins with a number, and one
 /// of them names a column.
-fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
+fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<(Header, Option<Unusual>)> {
     const LONGEST_CELL: usize = 40;
     const LONGEST: usize = 400;
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
@@ -380,8 +395,15 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
             && row.iter().any(is_own)
             && row.iter().any(names_lines)
     };
-    if row.iter().any(is_data) && !are_years() {
-        return None;
+    if let Some(data) = row.iter().find(|cell| is_data(cell)) {
+        let digits = data.as_bytes().split(|byte| !byte.is_ascii_digit());
+        let may_be_year = digits
+            .filter(|digits| !digits.is_empty())
+            .take(1)
+            .any(|digits| digits.len() == 4);
+        if !may_be_year || !are_years() {
+            return None;
+        }
     }
     let text = row.row;
     if text.len() > LONGEST
@@ -405,8 +427,9 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
     let is_word_cell = |cell: &&str| {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
-        let column = cell.contains("amount") || cell.ends_with("line") || is_year(first_word(cell));
-        cell.len() <= LONGEST_CELL && (!digits_first || column)
+        let column =
+            || cell.contains("amount") || cell.ends_with("line") || is_year(first_word(cell));
+        cell.len() <= LONGEST_CELL && (!digits_first || column())
     };
     if cells.len() < 2 || !cells.iter().all(is_word_cell) {
         return None;
@@ -439,11 +462,11 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
             line.and_then(|_| of_year(&["tax", "year", "ty", "return", "current", "this", ""]))
         })
         .or_else(|| called(&["total", "tax", "age", "code"]));
-    let counts = line.is_none();
-    let line = line.or_else(|| {
+    let counting = named(&["#", "no"])
         // `# | Name | Age` numbers people.
-        named(&["#", "no"]).filter(|_| named(&["amount", "value", "result"]).is_some())
-    });
+        .filter(|_| line.is_none() && named(&["amount", "value", "result"]).is_some());
+    let counts = counting.is_some();
+    let line = line.or(counting);
     // "Line 24 | Total tax | see below" is no header: its first cell names a line.
     let names_a_line = cells.iter().any(|cell| {
         cell.starts_with("line ")
@@ -478,10 +501,9 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let beside = again(line)
         .zip(again(amount))
         .filter(|(line, amount)| line < amount);
-    Some(Header {
+    let unusual = (counts || beside.is_some()).then_some(Unusual { counts, beside });
+    let header = Header {
         line,
-        counts,
-        beside,
         form,
         schedules: form
             .and_then(|at| cells.get(at))
@@ -490,7 +512,8 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
         amount,
         columns: cells.len(),
         of_other_form,
-    })
+    };
+    Some((header, unusual))
 }
 
 /// The first word of a cell, `2024` of `**2024** (this year)`.

@@ -47,6 +47,9 @@ fn is_sentence(text: &str) -> bool {
 /// `Schedule B – Required` without its last word, which is no statement of the form.
 fn without_remark(text: &str) -> &str {
     const WORD: &str = "required";
+    if !text.ends_with(['d', 'D', ')']) {
+        return text;
+    }
     let bare = text.trim_end_matches(')');
     let Some((name, word)) = bare.split_at_checked(bare.len().saturating_sub(WORD.len())) else {
         return text;
