@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use taxgrade::Profile;
+use taxgrade::counted::counted;
 use taxgrade::json::Json;
 
 use crate::session::Session;
@@ -48,13 +49,12 @@ impl OwnProfile {
             )
         })?;
         let words = |one: &Profile| {
-            let scored = one.scored().count();
             format!(
-                "{} ({} {}), {scored} scored line{}",
+                "{} ({} {}), {}",
                 one.id,
                 one.jurisdiction.as_str().to_uppercase(),
                 one.tax_year,
-                if scored == 1 { "" } else { "s" }
+                counted(one.scored().count(), "scored line")
             )
         };
         let words: Vec<String> = profiles.iter().map(words).collect();

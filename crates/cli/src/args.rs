@@ -8,7 +8,7 @@ use clap_complete::Shell;
 /// Grades US tax returns written by language models, line by line, against the expected IRS e-file
 /// XML.
 #[derive(Debug, Parser)]
-#[command(name = "taxgrade", version, about, long_about = None, after_help = EXIT_CODES)]
+#[command(name = "taxgrade", version, long_about = None, after_help = EXIT_CODES)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -47,8 +47,12 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page, or that of a command
+    Man {
+        /// The command, such as `bench` or `profile import`
+        #[arg(value_name = "COMMAND")]
+        command: Vec<String>,
+    },
 }
 
 /// Arguments of `grade`.
@@ -68,7 +72,7 @@ pub struct GradeArguments {
     /// Name of the case, shown and cross-checked with the return
     #[arg(long, value_name = "NAME", conflicts_with = "jsonl")]
     pub case: Option<String>,
-    /// Profile to score by: a built-in name or a profile file
+    /// Profile to score by: `builtin`, a built-in name or a profile file
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
     /// How amounts are read
@@ -377,6 +381,10 @@ pub struct MergeArguments {
     /// Partial aggregates, written by --aggregate or by an earlier merge
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// Take parts that hold the same runs, and count all of them. When left out, such a part is
+    /// refused as a copy of another
+    #[arg(long)]
+    pub allow_equal: bool,
     /// Write the merged aggregate here
     #[arg(long, value_name = "FILE")]
     pub aggregate: Option<PathBuf>,

@@ -35,11 +35,28 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome, Failure> {
             output::print(&String::from_utf8_lossy(&script))?;
             Ok(Outcome::Done)
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-            output::print(&String::from_utf8_lossy(&page))?;
+        Command::Man { command } => {
+            output::print(&manual_page(&command)?)?;
             Ok(Outcome::Done)
         }
     }
+}
+
+/// The page of the program, or of one of its commands, under the name that the pages refer to it by.
+fn manual_page(words: &[String]) -> Result<String, Failure> {
+    let mut program = Arguments::command();
+    // Gives the commands their whole names.
+    program.build();
+    let mut command = &program;
+    for word in words {
+        command = command.find_subcommand(word).ok_or_else(|| {
+            Failure::usage(
+                format!("there is no command `{}`", words.join(" ")),
+                "see `taxgrade help`",
+            )
+        })?;
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
 }

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use taxgrade::counted::counted;
 use taxgrade::error::ErrorCode;
 use taxgrade::expected::Jurisdiction;
 use taxgrade::profile::python;
@@ -45,9 +46,31 @@ impl Profiles {
                 .iter()
                 .map(|profile| format!("{} ({})", profile.id, profile.source))
                 .collect();
-            format!("profiles given: {}", ids.join(", "))
+            format!(
+                "profiles given: {}; built-in profiles for other returns",
+                ids.join(", ")
+            )
         };
         Ok(Self { given, note })
+    }
+
+    /// Refuses profiles of other years alone: all returns of the year would be scored by the
+    /// built-in ones.
+    pub(crate) fn must_have(&self, year: TaxYear) -> Result<(), Failure> {
+        let other = |profile: &Profile| profile.tax_year != year.year();
+        match self.given.as_slice() {
+            [first, ..] if self.given.iter().all(other) => Err(Failure::usage(
+                format!(
+                    "the profile `{}` is for {}, the returns of {} are for {}",
+                    first.id,
+                    first.tax_year,
+                    year.folder(),
+                    year.year()
+                ),
+                "pass a profile for that year, or none to have it chosen",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// The profiles of a data set: from the checkout's own definitions, else the built-in ones.
@@ -91,7 +114,13 @@ impl Profiles {
         } else {
             let counts: Vec<String> = given
                 .iter()
-                .map(|profile| format!("{} {} lines", profile.id, profile.scored().count()))
+                .map(|profile| {
+                    format!(
+                        "{} {}",
+                        profile.id,
+                        counted(profile.scored().count(), "line")
+                    )
+                })
                 .collect();
             let rest: Vec<&str> = Profile::builtins()
                 .iter()
@@ -178,5 +207,12 @@ pub(crate) fn read(name: &str) -> Result<Vec<Profile>, Failure> {
         ));
     }
     let text = files::read_text(path)?;
-    Profile::list_from_json(&text).map_err(|error| Failure::about(name, &error))
+    let profiles = Profile::list_from_json(&text).map_err(|error| Failure::about(name, &error))?;
+    if profiles.is_empty() {
+        return Err(Failure::input(
+            format!("{name} holds no profile"),
+            "pass a profile file",
+        ));
+    }
+    Ok(profiles)
 }

@@ -1,5 +1,6 @@
 //! Reading and writing files with errors that name them.
 
+use std::fmt;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -110,13 +111,10 @@ pub(crate) fn write_whole(path: &Path, content: &str) -> Result<(), Failure> {
 /// The same for bytes.
 pub(crate) fn write_whole_bytes(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let write = || -> io::Result<()> {
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or_else(|| Path::new("."));
-        let mut file = tempfile::Builder::new()
-            .prefix(UNFINISHED)
-            .tempfile_in(folder)?;
+        if is_stream(path) {
+            return fs::write(path, content);
+        }
+        let mut file = begin(path)?;
         file.write_all(content)?;
         // Reports are meant to be read by others than their writer.
         #[cfg(unix)]
@@ -128,12 +126,54 @@ pub(crate) fn write_whole_bytes(path: &Path, content: &[u8]) -> Result<(), Failu
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };
-    write().map_err(|error| {
-        Failure::input(
-            format!("cannot write {}: {error}", path.display()),
-            "check the folder",
-        )
-    })
+    write().map_err(|error| cannot_write(path, &error))
+}
+
+/// Sees to it that a file can be written when the work is done, before the work begins.
+pub(crate) fn must_be_writable(path: &Path) -> Result<(), Failure> {
+    if is_stream(path) {
+        return Ok(());
+    }
+    if path.is_dir() {
+        return Err(cannot_write(path, &"it is a folder"));
+    }
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        let why = format!("the folder {} does not exist", folder.display());
+        return Err(cannot_write(path, &why));
+    }
+    // The file is removed again where it is dropped.
+    begin(path)
+        .map(drop)
+        .map_err(|error| cannot_write(path, &error))
+}
+
+/// What is written to as it is, and must not be replaced: a device or a pipe.
+fn is_stream(path: &Path) -> bool {
+    path.starts_with("/dev")
+        || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or_else(|| Path::new("."))
+}
+
+/// An unfinished file in the folder where a file will stand.
+fn begin(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new()
+        .prefix(UNFINISHED)
+        .tempfile_in(folder_of(path))
+        // The error names the unfinished file, of which nobody knows.
+        .map_err(|error| error.kind().into())
+}
+
+fn cannot_write(path: &Path, why: &dyn fmt::Display) -> Failure {
+    Failure::input(
+        format!("cannot write {}: {why}", path.display()),
+        "check the folder, or name another file",
+    )
 }
 
 /// Removes what killed processes left unfinished in a folder. What is younger than an hour may belong
@@ -151,11 +191,15 @@ pub(crate) fn sweep(folder: &Path) {
     }
 }
 
-/// The entries of a folder by name, folders and files alike.
+/// The entries of a folder by name, folders and files alike. What is not UTF-8 of a name becomes
+/// replacement characters; the path is as it is.
 pub(crate) fn entries(folder: &Path) -> io::Result<Vec<(String, std::path::PathBuf)>> {
     let mut found: Vec<(String, std::path::PathBuf)> = fs::read_dir(folder)?
         .filter_map(Result::ok)
-        .filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())))
+        .map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, entry.path())
+        })
         .collect();
     found.sort();
     Ok(found)

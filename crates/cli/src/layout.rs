@@ -5,6 +5,8 @@
 //! <root>/[tax_calc_bench/]<year>/results/<case>/<provider>/<model>/model_completed_return_<thinking>[_web_search]_<run>.md
 //! ```
 
+use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use taxgrade::layout::RunName;
@@ -107,7 +109,7 @@ impl DataSet {
                 root.join("tax_calc_bench").join(year.folder()),
                 root.join(year.folder()),
             ];
-            let own_name = root.file_name().is_some_and(|name| name == year.folder());
+            let own_name = year_of(root) == Some(year);
             let folder = places
                 .into_iter()
                 .find(|folder| folder.join("test_data").is_dir())
@@ -122,8 +124,13 @@ impl DataSet {
             found.push(Self::in_year_folder(root, None));
         }
         if found.is_empty() && has_cases(root) {
-            let parent = root.parent().unwrap_or(root);
+            let parent = above(root);
             let inner = root.join("results");
+            let mut sources = vec![root.to_path_buf(), parent.clone()];
+            // A year's own folder of cases: the definitions of all years stand above the year.
+            if own_name(root).is_some_and(|name| name == "test_data") {
+                sources.push(above(&parent));
+            }
             found.push(Self {
                 cases: root.to_path_buf(),
                 results: if inner.is_dir() {
@@ -131,8 +138,8 @@ impl DataSet {
                 } else {
                     parent.join("results")
                 },
-                sources: vec![root.to_path_buf(), parent.to_path_buf()],
-                year: year_of(parent).or_else(|| year_of(root)),
+                sources,
+                year: year_of(&parent).or_else(|| year_of(root)),
             });
         }
         if found.is_empty() {
@@ -145,11 +152,10 @@ impl DataSet {
     }
 
     fn in_year_folder(folder: &Path, year: Option<TaxYear>) -> Self {
-        let parent = folder.parent().map(Path::to_path_buf).unwrap_or_default();
         Self {
             cases: folder.join("test_data"),
             results: folder.join("results"),
-            sources: vec![folder.to_path_buf(), parent],
+            sources: vec![folder.to_path_buf(), above(folder)],
             year,
         }
     }
@@ -158,7 +164,7 @@ impl DataSet {
     pub(crate) fn name(&self) -> String {
         match self.year {
             Some(year) => year.folder().to_owned(),
-            None => self.cases.file_name().map_or_else(
+            None => own_name(&self.cases).map_or_else(
                 || "cases".to_owned(),
                 |name| name.to_string_lossy().into_owned(),
             ),
@@ -208,12 +214,23 @@ impl DataSet {
         self.runs_and_failed_calls(case).0
     }
 
+    /// The folder of a case's saved runs.
+    fn results_of(&self, case: &str) -> PathBuf {
+        let plain = self.results.join(case);
+        // A name that is not UTF-8 is looked for as it is read.
+        let as_read = || {
+            let mut entries = folders(&self.results).into_iter();
+            entries.find(|(name, _)| name == case).map(|(_, path)| path)
+        };
+        let replaced = case.contains(char::REPLACEMENT_CHARACTER);
+        replaced.then(as_read).flatten().unwrap_or(plain)
+    }
+
     /// The saved runs of a case, and the calls of which there are notes but no answer.
     pub(crate) fn runs_and_failed_calls(&self, case: &str) -> (Vec<SavedRun>, Vec<SavedRun>) {
         let mut runs = Vec::new();
         let mut noted = Vec::new();
-        let folders = |path: &Path| files::entries(path).unwrap_or_default();
-        for (provider, path) in folders(&self.results.join(case)) {
+        for (provider, path) in folders(&self.results_of(case)) {
             for (model, path) in folders(&path) {
                 let saved = |name: RunName, path: PathBuf| SavedRun {
                     provider: provider.clone(),
@@ -240,6 +257,20 @@ impl DataSet {
     }
 }
 
+/// The entries of a folder of saved runs; what is no folder has none. One that cannot be read is
+/// told, since its runs are left out.
+fn folders(path: &Path) -> Vec<(String, PathBuf)> {
+    files::entries(path).unwrap_or_else(|error| {
+        if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            output::note(&format!(
+                "cannot read {}, its saved outputs are left out: {error}",
+                path.display()
+            ));
+        }
+        Vec::new()
+    })
+}
+
 fn has_cases(folder: &Path) -> bool {
     files::entries(folder)
         .unwrap_or_default()
@@ -247,8 +278,24 @@ fn has_cases(folder: &Path) -> bool {
         .any(|(_, path)| path.join("output.xml").is_file())
 }
 
+/// The name of a folder; also of one that the path does not name, such as `.` or `..`.
+fn own_name(folder: &Path) -> Option<OsString> {
+    let named = |path: &Path| path.file_name().map(ToOwned::to_owned);
+    named(folder).or_else(|| named(&folder.canonicalize().ok()?))
+}
+
+/// The folder that holds a folder, in the words of its path where those tell it.
+fn above(folder: &Path) -> PathBuf {
+    let parent = |path: &Path| path.parent().map(Path::to_path_buf);
+    let found = match folder.file_name() {
+        Some(_) => parent(folder),
+        None => folder.canonicalize().ok().as_deref().and_then(parent),
+    };
+    found.unwrap_or_default()
+}
+
 fn year_of(folder: &Path) -> Option<TaxYear> {
-    let name = folder.file_name()?.to_str()?;
+    let name = own_name(folder)?;
     [TaxYear::Ty24, TaxYear::Ty25]
         .into_iter()
         .find(|year| year.folder() == name)

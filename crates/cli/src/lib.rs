@@ -6,7 +6,6 @@
 pub mod args;
 mod ask;
 mod commands;
-mod counted;
 mod definitions;
 mod failure;
 mod files;

@@ -8,13 +8,13 @@ use taxgrade::Mode;
 use taxgrade::results::{GradedAnswer, Results, SavedAnswer, stated};
 
 use crate::ask::notes;
-use crate::counted::{counted, having};
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::keys::{self, Prepared};
 use crate::layout::{DataSet, SavedRun};
 use crate::output;
+use taxgrade::counted::{counted, having};
 
 /// Runs graded side by side before they are taken in, which bounds the responses in memory.
 const BATCH: usize = 512;

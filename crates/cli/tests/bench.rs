@@ -391,3 +391,123 @@ fn scored_lines_are_read_from_a_checkouts_own_definitions() {
         .count();
     assert_eq!((imported["id"].as_str(), scored), (Some("us-ty24"), 2));
 }
+
+#[test]
+fn definitions_are_found_from_every_accepted_folder() {
+    let folder = checkout(&scratch("definitions-from").join("tax_calc_bench"));
+    let source = "X = {'Line 1a: Wages': '/Return/ReturnData/IRS1040/WagesAmt'}\n";
+    fs::write(folder.join("tax_return_evaluator.py"), source).unwrap();
+    let cases = folder.join("ty24/test_data");
+    for place in [
+        folder.parent().unwrap(),
+        &folder,
+        &folder.join("ty24"),
+        &cases,
+    ] {
+        let run = bench(place, &[]);
+        assert!(
+            run.stderr.contains("us-ty24 1 line"),
+            "{}: {}",
+            place.display(),
+            run.stderr
+        );
+        let within = support::run_in(place, &["bench", "--quick-eval", "--tax-year", "ty24"]);
+        assert!(
+            within.stderr.contains("us-ty24 1 line"),
+            "in {}: {}",
+            place.display(),
+            within.stderr
+        );
+    }
+    let above = support::run_in(&cases, &["report", "..", "--format", "csv"]);
+    assert_eq!(above.code, 0, "{}", above.stderr);
+    let right = above.stdout.lines().nth(1).unwrap();
+    assert!(right.contains(",1,"), "{right}");
+}
+
+#[test]
+fn an_aggregate_that_cannot_be_written_is_told_before_anything_is_graded() {
+    let folder = scratch("no-aggregate");
+    let path = folder.join("nope/x.json");
+    let name = path.to_str().unwrap();
+    let data = data("");
+    let commands: [&[&str]; 3] = [
+        &[
+            "bench",
+            "--quick-eval",
+            "--tax-year",
+            "ty24",
+            "--print-results",
+            "--data-dir",
+            &data,
+            "--aggregate",
+            name,
+        ],
+        &["report", &data, "--aggregate", name],
+        &["grade", "--jsonl", "--aggregate", name],
+    ];
+    for command in commands {
+        let run = run(command);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+        assert!(
+            run.stderr
+                .contains(&format!("cannot write {name}: the folder"))
+                && !run.stderr.contains(".taxgrade-"),
+            "{}",
+            run.stderr
+        );
+    }
+    let itself = run(&["report", &data, "--aggregate", folder.to_str().unwrap()]);
+    assert!(itself.stderr.contains("is a folder"), "{}", itself.stderr);
+    assert_eq!((itself.code, itself.stdout.as_str()), (1, ""));
+}
+
+/// Not every file system takes names that are not UTF-8; Linux's own do.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8_leave_nothing_out() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = checkout(&scratch("other-names"));
+    let case = folder.join("ty24/results/single-w2-interest");
+    let rename = |folder: &Path, from: &str, to: &[u8]| {
+        fs::rename(folder.join(from), folder.join(OsStr::from_bytes(to))).unwrap();
+    };
+    rename(&case.join("anthropic"), "sample-opus", b"m\xe9");
+    let cases = folder.join("ty24/test_data");
+    for place in [&cases, &folder.join("ty24/results")] {
+        rename(place, "single-w2-eic-no-children", b"c\xe9");
+    }
+    let run = bench(&folder, &["--format", "csv"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("98 runs graded"), "{}", run.stderr);
+    assert!(run.stdout.contains("m\u{fffd},high"), "{}", run.stdout);
+}
+
+/// A device or a pipe is written to; it must not be replaced by a file.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_gets_the_aggregate() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let pipe = scratch("named-pipe").join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    let run = bench(
+        Path::new(&data("")),
+        &[
+            "--test-name",
+            "single-w2-interest",
+            "--aggregate",
+            pipe.to_str().unwrap(),
+        ],
+    );
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(reader.join().unwrap().contains("taxgrade-aggregate"));
+}

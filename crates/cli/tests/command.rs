@@ -257,8 +257,33 @@ fn an_audit_ends_with_0_1_or_2() {
         codes.contains(&"formula-violation") && codes.contains(&"case-mismatch"),
         "{codes:?}"
     );
-    assert_eq!(run(&["audit", &data("README.md")]).code, 2);
-    assert_eq!(run(&["audit", "/nowhere"]).code, 2);
+    let text = run(&["audit", &data("README.md")]);
+    assert_eq!(text.code, 2);
+    let absent = run(&["audit", "/nowhere"]);
+    assert_eq!(absent.code, 2);
+    for (run, help) in [
+        (&text, "pass the case's output.xml unchanged"),
+        (
+            &absent,
+            "pass an expected return, or a folder with an output.xml",
+        ),
+    ] {
+        let mut lines = run.stdout.lines().skip(1);
+        assert!(
+            lines
+                .next()
+                .is_some_and(|line| line.starts_with("  ") && line.contains(help)),
+            "{}",
+            run.stdout
+        );
+    }
+    let json = run(&["audit", "/nowhere", "--format", "json"]).json();
+    assert_eq!(json[0]["error"], "there is no expected return here");
+    assert!(
+        json[0]["help"]
+            .as_str()
+            .is_some_and(|help| !help.is_empty())
+    );
 }
 
 #[test]
@@ -484,6 +509,87 @@ fn completions_and_manual_page() {
         assert_eq!(script.code, 0);
         assert!(script.stdout.contains("quick-eval"), "{shell}");
     }
-    assert!(run(&["man"]).stdout.contains(".TH taxgrade"));
+    let page = run(&["man"]).stdout;
+    assert!(page.contains(".TH taxgrade "), "{page}");
+    assert!(page.contains("line by line"), "{page}");
+    // Every page that one refers to can be had.
+    for (command, about) in [
+        (&["bench"][..], "quick\\-eval"),
+        (&["profile"], "taxgrade\\-profile\\-import(1)"),
+        (&["profile", "import"], "tax\\-year"),
+    ] {
+        let of_command = run(&[&["man"], command].concat());
+        let title = format!(".TH taxgrade-{} ", command.join("-"));
+        assert!(
+            of_command.stdout.contains(&title) && of_command.stdout.contains(about),
+            "{}",
+            of_command.stdout
+        );
+    }
+    let unknown = run(&["man", "profile", "nope"]);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
+    assert!(
+        unknown.stderr.contains("no command `profile nope`"),
+        "{}",
+        unknown.stderr
+    );
     assert!(run(&["--version"]).stdout.starts_with("taxgrade "));
+}
+
+#[test]
+fn profiles_that_score_nothing_are_refused() {
+    let answer = data(
+        "ty24/results/single-w2-interest/anthropic/sample-opus/model_completed_return_high_1.md",
+    );
+    let builtin = grade(&answer, &["--profile", "builtin", "--format", "csv"]);
+    assert_eq!(builtin.code, 0, "{}", builtin.stderr);
+    assert_eq!(builtin.stdout, grade(&answer, &["--format", "csv"]).stdout);
+    let bench = |profile: &str| {
+        let root = data("");
+        let arguments = [
+            "bench",
+            "--quick-eval",
+            "--tax-year",
+            "ty24",
+            "--data-dir",
+            &root,
+        ];
+        run(&[&arguments[..], &["--profile", profile]].concat())
+    };
+    let other_year = bench("ca-ty25");
+    assert_eq!((other_year.code, other_year.stdout.as_str()), (2, ""));
+    assert!(
+        other_year
+            .stderr
+            .contains("`ca-ty25` is for 2025, the returns of ty24 are for 2024"),
+        "{}",
+        other_year.stderr
+    );
+    let none = scratch("no-profile").join("none.json");
+    fs::write(&none, "[]").unwrap();
+    let none = bench(none.to_str().unwrap());
+    assert_eq!(none.code, 1);
+    assert!(none.stderr.contains("holds no profile"), "{}", none.stderr);
+    // Of a file with several years, the return's own counts.
+    let both = scratch("both-years").join("both.json");
+    let show = |name: &str| run(&["profile", "show", name]).stdout;
+    fs::write(&both, format!("[{},{}]", show("us-ty25"), show("us-ty24"))).unwrap();
+    let graded = grade(
+        &answer,
+        &["--profile", both.to_str().unwrap(), "--format", "json"],
+    );
+    assert_eq!(graded.json()["profile"], "us-ty24", "{}", graded.stderr);
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_named() {
+    let folder = scratch("unreadable");
+    let name = folder.to_str().unwrap();
+    let run = run(&["grade", "--jsonl", name]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(
+        run.stderr.contains(&format!("cannot read {name}: ")),
+        "{}",
+        run.stderr
+    );
 }

@@ -467,6 +467,35 @@ fn aggregates_of_parts_merge_into_the_whole() {
     let twice = run(&["merge", &parts[0], &parts[0]]);
     assert_eq!(twice.code, 2, "{}", twice.stderr);
     assert!(twice.stderr.contains("is given twice"), "{}", twice.stderr);
+    let copy = folder.join("copy.json");
+    fs::copy(&parts[0], &copy).unwrap();
+    let copied = run(&["merge", &parts[0], &parts[1], text(&copy)]);
+    assert_eq!((copied.code, copied.stdout.as_str()), (2, ""));
+    assert!(
+        copied
+            .stderr
+            .contains(&format!("copy.json holds the same runs as {}", parts[0]))
+            && copied.stderr.contains("--allow-equal"),
+        "{}",
+        copied.stderr
+    );
+    let meant = run(&[
+        "merge",
+        &parts[0],
+        text(&copy),
+        "--allow-equal",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(meant.code, 0, "{}", meant.stderr);
+    let empty = folder.join("empty.json");
+    fs::write(
+        &empty,
+        "{\"format\":\"taxgrade-aggregate\",\"version\":1,\"dataSet\":[\"a\"],\"configurations\":[]}",
+    )
+    .unwrap();
+    fs::copy(&empty, &copy).unwrap();
+    assert_eq!(run(&["merge", text(&empty), text(&copy)]).code, 0);
     let broken = run(&["merge", text(&merged)]);
     assert_eq!(broken.code, 1);
     assert!(

@@ -20,6 +20,7 @@
 
 pub mod audit;
 pub mod compare;
+pub mod counted;
 pub mod counts;
 pub mod diagnose;
 pub mod error;

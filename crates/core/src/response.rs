@@ -10,12 +10,13 @@
 //!
 //! 1. Text inside `<think>` blocks is not part of the answer.
 //! 2. A heading that names a form opens that form's section; one that names a schedule, a
-//!    worksheet or another form opens a section whose numbers are not this form's. Other headings
-//!    are parts of what they stand in.
+//!    worksheet or another form opens a section whose numbers are not this form's, and so does one
+//!    that is the name of another jurisdiction and no more. Other headings are parts of what they
+//!    stand in.
 //! 3. The amount of a line is what follows its last pipe; in a table with a header it is the
 //!    column the header calls the amount, and numbers are lines only in its column for lines. A
 //!    line without pipes states what a colon, a dash or the like sets off, where that is one whole
-//!    amount and not a part of a sum.
+//!    amount and not a part of a sum; else the amount that stands alone below it.
 //! 4. A line belongs to the form line whose label it repeats, else to the one with its number,
 //!    else to the one known under that number as an alias.
 //! 5. Lines under the form's own heading count before lines without any heading, and these before

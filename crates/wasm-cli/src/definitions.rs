@@ -24,5 +24,12 @@ pub(crate) fn read(name: &str) -> Result<Vec<Profile>, Failure> {
         ));
     }
     let text = files::read_text(path)?;
-    Profile::list_from_json(&text).map_err(|error| Failure::about(name, &error))
+    let profiles = Profile::list_from_json(&text).map_err(|error| Failure::about(name, &error))?;
+    if profiles.is_empty() {
+        return Err(Failure::input(
+            format!("{name} holds no profile"),
+            "pass a profile file",
+        ));
+    }
+    Ok(profiles)
 }

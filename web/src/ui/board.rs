@@ -4,6 +4,7 @@
     reason = "shares as percentages and as lengths of bars"
 )]
 
+use taxgrade::counted::counted;
 use taxgrade::expected::Jurisdiction;
 use taxgrade::generation::GenerationFailure;
 use taxgrade::metrics::Segment;
@@ -16,7 +17,7 @@ use yew::{
 };
 
 use super::files::Opener;
-use super::{Store, count, fraction, percent_of, send};
+use super::{Store, fraction, percent_of, send};
 use crate::board::{self, BoardRow, Cell, Column, MatrixRow, Narrow};
 use crate::calls::Failures;
 use crate::session::{Action, View, configuration};
@@ -83,7 +84,7 @@ pub(crate) fn Board(BoardProps { store, opener }: &BoardProps) -> Html {
                 <span class="push" />
                 { for super::ask::failed_calls(store) }
                 <p class="count" role="status">
-                    { if graded < runs { format!("{graded} of {runs} runs graded") } else { format!("{}, {}", count(runs, "run"), count(board::total(store, &narrow), "case")) } }
+                    { if graded < runs { format!("{graded} of {runs} runs graded") } else { format!("{}, {}", counted(runs, "run"), counted(board::total(store, &narrow), "case")) } }
                 </p>
             </header>
             { match store.view {
@@ -269,7 +270,7 @@ fn pass_table(row: &BoardRow, segment: &Segment) -> Html {
     ];
     html! {
         <table class="ks">
-            <caption>{ format!("{} with {n} runs", count(segment.cases, "case")) }</caption>
+            <caption>{ format!("{} with {n} runs", counted(segment.cases, "case")) }</caption>
             <thead><tr>
                 <th scope="col" colspan="2">{ "k" }</th>
                 { for (1..=n).map(|k| html! { <th scope="col" class="number">{ k }</th> }) }

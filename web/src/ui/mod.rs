@@ -74,12 +74,6 @@ fn show_end(why: &str) -> Option<()> {
     boot.remove_attribute("hidden").ok()
 }
 
-/// `1 run`, `2 runs`.
-pub(crate) fn count(number: usize, one: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {one}{plural}")
-}
-
 pub(crate) fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
 }

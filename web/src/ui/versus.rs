@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use taxgrade::compare::{Change, ChangeCounts, ComparisonTable, TableLine, TableReturn, TableRun};
+use taxgrade::counted::counted;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlSelectElement;
@@ -16,7 +17,7 @@ use super::export::notice;
 use super::files::Opener;
 use super::icon::{self, icon};
 use super::report::{CSV, Form, JSON, MARKDOWN, What, left_out, written};
-use super::{Store, count, js, send};
+use super::{Store, js, send};
 use crate::session::Action;
 use crate::versus::{self, Choice, Choices, Compared, OtherSet, Place, Step};
 
@@ -176,7 +177,7 @@ fn other(store: &Store, set: &OtherSet) -> Html {
     html! {
         <li>
             <strong>{ &set.name }</strong>
-            { format!(" {} of {} ", count(runs, "run"), count(cases, "case")) }
+            { format!(" {} of {} ", counted(runs, "run"), counted(cases, "case")) }
             <button class="plain" aria-label={format!("Close {}", set.name)} onclick={send(store, Action::Versus(Step::Remove(set.id)))}>{ icon(icon::CLOSE) }</button>
         </li>
     }

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use taxgrade::ExpectedReturn;
 use taxgrade::audit::{Finding, audit};
-use taxgrade::{ExpectedReturn, Profile};
 
 use crate::args::{AuditArguments, ListFormat};
-use crate::counted::counted;
 use crate::definitions::Profiles;
 use crate::failure::{Failure, Outcome};
 use crate::files;
 use crate::output;
+use taxgrade::counted::counted;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -19,8 +19,33 @@ struct Audited {
     path: String,
     ok: bool,
     findings: Vec<Finding>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    #[serde(flatten)]
+    failure: Option<Unreadable>,
+}
+
+/// Why a return could not be audited, and what to do about it.
+#[derive(Serialize)]
+struct Unreadable {
+    error: String,
+    help: String,
+}
+
+impl From<Failure> for Unreadable {
+    fn from(failure: Failure) -> Self {
+        Self {
+            error: failure.to_string(),
+            help: failure.help().to_owned(),
+        }
+    }
+}
+
+impl From<taxgrade::Error> for Unreadable {
+    fn from(error: taxgrade::Error) -> Self {
+        Self {
+            error: error.to_string(),
+            help: error.help().to_owned(),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &AuditArguments) -> Result<Outcome, Failure> {
@@ -33,10 +58,11 @@ pub(super) fn run(arguments: &AuditArguments) -> Result<Outcome, Failure> {
         let mut returns = Vec::new();
         expected_returns(path, &mut returns);
         if returns.is_empty() {
-            audited.push(unreadable(
-                path,
-                "there is no expected return here".to_owned(),
-            ));
+            let none = Failure::input(
+                "there is no expected return here",
+                "pass an expected return, or a folder with an output.xml in it or below it",
+            );
+            audited.push(unreadable(path, none.into()));
         }
         audited.extend(returns.iter().map(|path| look_at(path, &profiles)));
     }
@@ -46,7 +72,7 @@ pub(super) fn run(arguments: &AuditArguments) -> Result<Outcome, Failure> {
         }
         ListFormat::Table => output::print(&words(&audited))?,
     }
-    Ok(if audited.iter().any(|one| one.error.is_some()) {
+    Ok(if audited.iter().any(|one| one.failure.is_some()) {
         Outcome::CouldNotRead
     } else if audited.iter().any(|one| !one.findings.is_empty()) {
         Outcome::SomethingFailed
@@ -73,41 +99,37 @@ fn look_at(path: &Path, profiles: &Profiles) -> Audited {
         .parent()
         .and_then(Path::file_name)
         .and_then(|name| name.to_str());
-    let findings = files::read_text(path)
-        .map_err(|failure| failure.to_string())
-        .and_then(|xml| {
-            let find = || {
-                let expected = ExpectedReturn::parse(&xml)?;
-                let profile: Profile = profiles.for_return(&expected)?;
-                audit(&expected, &profile, case)
-            };
-            find().map_err(|error: taxgrade::Error| error.to_string())
-        });
-    match findings {
+    let find = || -> Result<Vec<Finding>, Unreadable> {
+        let xml = files::read_text(path)?;
+        let expected = ExpectedReturn::parse(&xml)?;
+        let profile = profiles.for_return(&expected)?;
+        Ok(audit(&expected, &profile, case)?)
+    };
+    match find() {
         Ok(findings) => Audited {
             path: path.display().to_string(),
             ok: findings.is_empty(),
             findings,
-            error: None,
+            failure: None,
         },
-        Err(error) => unreadable(path, error),
+        Err(failure) => unreadable(path, failure),
     }
 }
 
-fn unreadable(path: &Path, error: String) -> Audited {
+fn unreadable(path: &Path, failure: Unreadable) -> Audited {
     Audited {
         path: path.display().to_string(),
         ok: false,
         findings: Vec::new(),
-        error: Some(error),
+        failure: Some(failure),
     }
 }
 
 fn words(audited: &[Audited]) -> String {
     let mut out = String::new();
     for one in audited {
-        if let Some(error) = &one.error {
-            out.push_str(&format!("{}: {error}\n", one.path));
+        if let Some(Unreadable { error, help }) = &one.failure {
+            out.push_str(&format!("{}: {error}\n  {help}\n", one.path));
         }
         for finding in &one.findings {
             let place = finding
@@ -117,7 +139,7 @@ fn words(audited: &[Audited]) -> String {
         }
     }
     let findings: usize = audited.iter().map(|one| one.findings.len()).sum();
-    let unread = audited.iter().filter(|one| one.error.is_some()).count();
+    let unread = audited.iter().filter(|one| one.failure.is_some()).count();
     out.push_str(&format!(
         "{} checked, {}",
         counted(audited.len() - unread, "return"),

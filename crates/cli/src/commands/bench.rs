@@ -34,11 +34,18 @@ use outcome::Totals;
 const BATCH: usize = 256;
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<Outcome, Failure> {
+    if let Some(path) = &arguments.aggregate {
+        files::must_be_writable(path)?;
+    }
     let set = DataSet::find(&arguments.data_dir, arguments.tax_year)?;
     let profiles = if arguments.scoring.profile.is_empty() {
         Profiles::of_data_set(&set, arguments.tax_year)?
     } else {
-        Profiles::named(&arguments.scoring.profile)?
+        let profiles = Profiles::named(&arguments.scoring.profile)?;
+        if let Some(year) = set.year {
+            profiles.must_have(year)?;
+        }
+        profiles
     };
     if !arguments.quick_eval {
         return live::run(arguments, &set, &profiles);

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use taxgrade::ExpectedReturn;
+use taxgrade::counted::counted;
 use taxgrade::expected::Jurisdiction;
 
 use crate::args::{CasesArguments, ListFormat};
@@ -62,8 +63,8 @@ pub(super) fn run(arguments: &CasesArguments) -> Result<Outcome, Failure> {
                 .filter(|case| !case.problems.is_empty())
                 .count();
             output::print(&format!(
-                "{} cases, {broken} incomplete or wrong",
-                cases.len()
+                "{}, {broken} incomplete or wrong",
+                counted(cases.len(), "case")
             ))?;
         }
     }

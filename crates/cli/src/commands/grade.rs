@@ -100,8 +100,8 @@ fn prepare(
 ) -> Result<Prepared, taxgrade::Error> {
     let expected = ExpectedReturn::parse(xml)?;
     let profile = match &arguments.profile {
-        Some(name) => named_profile(name, &expected)?,
-        None => Profile::for_return(&expected)?,
+        Some(name) if name != "builtin" => named_profile(name, &expected)?,
+        _ => Profile::for_return(&expected)?,
     };
     Prepared::new(&expected, &profile, Some(tolerance))
 }
@@ -116,9 +116,12 @@ fn named_profile(name: &str, expected: &ExpectedReturn) -> Result<Profile, taxgr
         )
     };
     let profiles = definitions::read(name).map_err(invalid)?;
-    let fits = profiles
-        .iter()
-        .find(|one| one.jurisdiction == expected.identity().jurisdiction);
+    // Of several years the return's own; one of another year is told by the key.
+    let identity = expected.identity();
+    let of_place = |one: &&Profile| one.jurisdiction == identity.jurisdiction;
+    let of_year = |one: &&Profile| of_place(one) && one.tax_year == identity.tax_year;
+    let fits = profiles.iter().find(of_year);
+    let fits = fits.or_else(|| profiles.iter().find(of_place));
     fits.or(profiles.first()).cloned().ok_or_else(|| {
         invalid(Failure::input(
             format!("{name} holds no profile"),

@@ -54,7 +54,10 @@ pub(super) fn run(arguments: &GradeArguments) -> Result<Outcome, Failure> {
         }
     }
     match reader.join() {
-        Ok(read) => read?,
+        Ok(read) => read.map_err(|error| match arguments.response.to_str() {
+            Some("-") => Failure::from(error),
+            _ => files::cannot_read(&arguments.response, &error),
+        })?,
         Err(_) => return Err(Failure::input("reading the input failed", "")),
     }
     if let Some(tally) = &grader.tally {

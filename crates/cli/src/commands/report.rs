@@ -4,6 +4,7 @@ mod charts;
 
 use std::fs;
 
+use taxgrade::counted::counted;
 use taxgrade::counts::Counts;
 use taxgrade::report::{
     MOST_DETAILED, insight_words, report_csv, report_html, report_json, report_junit,
@@ -20,6 +21,12 @@ use crate::output::{self, table};
 use crate::results::{self, Options, Ungraded};
 
 pub(super) fn run(arguments: &ReportArguments) -> Result<Outcome, Failure> {
+    for path in [&arguments.aggregate, &arguments.html]
+        .into_iter()
+        .flatten()
+    {
+        files::must_be_writable(path)?;
+    }
     let sets = results::data_sets(&arguments.data_dir, arguments.tax_year)?;
     let level = arguments
         .thinking_level
@@ -99,10 +106,10 @@ fn terminal(all: &[Results]) -> String {
         let counts = &results.counts;
         let board = table::leaderboard(&leaderboard_columns(), &leaderboard_rows(counts, true));
         out.push_str(&format!(
-            "{}: {} runs of {} cases graded\n{board}{}\n{}{}\n",
+            "{}: {} of {} graded\n{board}{}\n{}{}\n",
             results.name,
-            counts.run_count(),
-            counts.case_count(),
+            counted(counts.run_count(), "run"),
+            counted(counts.case_count(), "case"),
             certainty_note(counts),
             against_words(counts),
             insight_words(&results.insight),

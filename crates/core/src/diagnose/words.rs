@@ -6,6 +6,7 @@ use super::examiner::{Examiner, Rule};
 use super::own::Own;
 use super::table::Explained;
 use super::{Kind, LineDiagnosis};
+use crate::counted::counted;
 use crate::formula::dollars;
 use crate::grade::{AnswerKey, GradedReturn, LineReading};
 use crate::money::Cents;
@@ -376,11 +377,7 @@ pub(super) fn summary(key: &AnswerKey, graded: &GradedReturn, chain: &Chain) -> 
     if chain.wrong == 0 {
         return "no scored line is wrong".to_owned();
     }
-    let plural = |count: usize, word: &str| {
-        let ending = if count == 1 { "" } else { "s" };
-        format!("{count} {word}{ending}")
-    };
-    let wrong = plural(chain.wrong, "wrong line");
+    let wrong = counted(chain.wrong, "wrong line");
     let nothing = graded
         .lines
         .iter()
@@ -388,7 +385,7 @@ pub(super) fn summary(key: &AnswerKey, graded: &GradedReturn, chain: &Chain) -> 
     if nothing {
         return format!("{wrong}: the response has no line of the form");
     }
-    let roots = plural(chain.roots.len(), "root");
+    let roots = counted(chain.roots.len(), "root");
     format!("{wrong}, {roots}: {}", root_list(profile, chain))
 }
 

@@ -187,6 +187,80 @@ fn python_that_computes_its_definitions_is_refused_by_line() {
     }
 }
 
+/// Definitions of two lines, to stand beside other source.
+const TWO: &str = "X = {'Line 1a: Wages': '/Return/ReturnData/IRS1040/WagesAmt',\n\
+                   'Line 9: Total': '/Return/ReturnData/IRS1040/TotalIncomeAmt'}\n";
+
+#[test]
+fn a_formatted_string_without_replacements_is_a_literal() {
+    let found = pairs(
+        "X = {f'Line 1a: Wages': f\"/Return/ReturnData\" rf'/IRS1040/WagesAmt',\n\
+         'Line 9: {T}': F'/Return/ReturnData/IRS1040/TotalIncomeAmt', f'Line 11: {{A}}': '/Return/ReturnData/IRS1040/AdjustedGrossIncomeAmt'}",
+    );
+    assert_eq!(
+        found,
+        [
+            ("Line 1a: Wages", "/Return/ReturnData/IRS1040/WagesAmt"),
+            ("Line 9: {T}", "/Return/ReturnData/IRS1040/TotalIncomeAmt"),
+            (
+                "Line 11: {A}",
+                "/Return/ReturnData/IRS1040/AdjustedGrossIncomeAmt"
+            ),
+        ]
+        .map(|(label, path)| (label.to_owned(), path.to_owned()))
+    );
+}
+
+#[test]
+fn what_defines_no_line_does_not_matter() {
+    for other in [
+        "HEADER = {'year': '/Return/ReturnHeader/TaxYr', 'ssn': f'/Return/{head}/Filer/PrimarySSN'}",
+        "FILES = {'results': '/var/lib/results', 'logs': BASE + '/var/log/x'}",
+        "STATUS = {'status': '/Return/ReturnData/IRS1040/IndividualReturnFilingStatusCd'}",
+        "form = tree.find('ReturnData/IRS1040')",
+        "ALL = ['//ReturnData/IRS1040/*', \"/Return/ReturnData/IRS1040[@x]/WagesAmt\"]",
+        "SHOWN = ['/Return/ReturnData/IRS1040/TaxAmt', '/Return/ReturnData/IRS1040/RefundAmt']",
+        "FORMATS = {'Line 1a: Wages': dollars, 'Line 9: Total': f'{total:,.2f}'}",
+        "print('Line 1a: Wages', f'{value[\"wages\"]} of {a}')",
+        "print('Line 77', f'{values['x']:>{width}}')",
+        "raise ValueError(f\"no line {number} in {names['line 5']}\")",
+        "X = f'{a!r:\"^9}'",
+    ] {
+        for source in [format!("{TWO}{other}\n"), format!("{other}\n{TWO}")] {
+            let labels: Vec<String> = pairs(&source).into_iter().map(|pair| pair.0).collect();
+            assert_eq!(labels, ["Line 1a: Wages", "Line 9: Total"], "{source}");
+        }
+    }
+}
+
+#[test]
+fn a_definition_among_others_that_is_not_understood_is_refused() {
+    for (other, words) in [
+        (
+            "Y = {'Line 11: A': f'{BASE}/AdjustedGrossIncomeAmt'}",
+            "computed",
+        ),
+        ("Y = {'Line 11: A': AGI}", "computed"),
+        (
+            "Y = [Check('Line 11: A', f'{BASE}/AdjustedGrossIncomeAmt')]",
+            "computed",
+        ),
+        (
+            "L = ['Line 11: A', 'Line 12: B']\nP = ['/Return/ReturnData/IRS1040/AdjustedGrossIncomeAmt', '/Return/ReturnData/IRS1040/TaxAmt']",
+            "beside no line label",
+        ),
+        (
+            "L = ['Line 11: A', 'Line 12: B']\nP = ['ReturnData/IRS1040/AdjustedGrossIncomeAmt']",
+            "not an absolute path",
+        ),
+    ] {
+        for source in [format!("{TWO}{other}\n"), format!("{other}\n{TWO}")] {
+            let message = refused(&source);
+            assert!(message.contains(words), "{source}: {message}");
+        }
+    }
+}
+
 #[test]
 fn nested_definitions_are_labelled_by_their_key() {
     let found = pairs(

@@ -12,6 +12,7 @@ use super::chart::{
 };
 use super::runs::{SPENT_COLUMNS, spent_rows};
 use super::{against_best, certainty_note, difference, failures, markup};
+use crate::counted::counted;
 use crate::counts::ranking;
 use crate::results::Results;
 use style::{STYLE_HASH, style};
@@ -69,11 +70,11 @@ fn section(out: &mut String, id: &str, results: &Results, room: usize) {
     ];
     out.push_str(&format!(
         "<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n<h2 id=\"{id}-h\">{}</h2>\n\
-         <p>{} runs of {} cases graded, {} configurations.</p>\n<nav aria-label=\"Parts of {0}\"><ul>",
+         <p>{} of {} graded, {}.</p>\n<nav aria-label=\"Parts of {0}\"><ul>",
         markup(&results.name),
-        counts.run_count(),
-        counts.case_count(),
-        ranking.len(),
+        counted(counts.run_count(), "run"),
+        counted(counts.case_count(), "case"),
+        counted(ranking.len(), "configuration"),
     ));
     for (part, name) in parts {
         out.push_str(&format!("<li><a href=\"#{id}-{part}\">{name}</a></li>"));

@@ -9,6 +9,7 @@ use super::summary::markdown_table;
 use super::{
     Configuration, LeaderboardJson, against_words, csv_row, leaderboard_markdown, markdown_text,
 };
+use crate::counted::counted;
 use crate::money::Cents;
 use crate::provider::Usage;
 use crate::results::{Results, RunResult};
@@ -92,10 +93,10 @@ pub fn report_markdown(sets: &[Results]) -> String {
     let mut out = "# Graded tax returns\n".to_owned();
     for results in sets {
         out.push_str(&format!(
-            "\n## {}\n\n{} runs of {} cases graded.\n\n{}{}",
+            "\n## {}\n\n{} of {} graded.\n\n{}{}",
             markdown_text(&results.name),
-            results.counts.run_count(),
-            results.counts.case_count(),
+            counted(results.counts.run_count(), "run"),
+            counted(results.counts.case_count(), "case"),
             leaderboard_markdown(&results.counts, true),
             against_words(&results.counts),
         ));

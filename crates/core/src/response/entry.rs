@@ -266,11 +266,72 @@ pub(super) fn is_range(rest: &str) -> bool {
     };
     beyond.len() < behind.len()
         && LineId::prefix(second.as_bytes()).is_some_and(|(_, taken)| {
-            !second
-                .get(taken..)
-                .unwrap_or_default()
-                .starts_with(char::is_alphanumeric)
+            let rest = second.get(taken..).unwrap_or_default();
+            // `Line 12 - 14,600` states an amount.
+            let groups = rest.starts_with([',', '.'])
+                && rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+            !groups && !rest.starts_with(char::is_alphanumeric)
         })
+}
+
+/// Whether the words behind a line's number compare it with another line, so that the amount behind
+/// them is neither's: `Line 33 exceeds Line 24 by $40`, `Line 33 ($190) − Line 24 ($150): $40`.
+pub(super) fn compares(words: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "exceeds", "greater", "more", "less", "larger", "higher", "lower", "smaller", "vs",
+        "versus", "minus", "compared",
+    ];
+    // `Line 11 is line 9 minus line 10: $40` states line 11.
+    const BESIDE: [&str; 3] = ["is", "than", "to"];
+    // Nearly every label stands behind a colon or a pipe.
+    if !matches!(words.as_bytes().first(), Some(b' ' | b'*' | b'_')) {
+        return false;
+    }
+    let behind = words.trim_start_matches([' ', '*', '_']);
+    let amount = behind.strip_prefix('(').and_then(|it| it.split_once(')'));
+    let behind = amount
+        .filter(|(amount, _)| matches!(money::read(amount), Reading::Amount(_)))
+        .map_or(behind, |(_, behind)| behind);
+    let mut compared = false;
+    for word in behind
+        .split([' ', '*', '_'])
+        .filter(|word| !word.is_empty())
+    {
+        if word.eq_ignore_ascii_case("line") {
+            return compared;
+        }
+        let bare = word.trim_end_matches('.');
+        let is = |known: &&str| bare.eq_ignore_ascii_case(known);
+        let is_sign = word.chars().all(|c| is_dash(c) || matches!(c, '>' | '<'));
+        let compares = is_sign || WORDS.iter().any(&is);
+        if !compares && !BESIDE.iter().any(is) {
+            return false;
+        }
+        compared |= compares;
+    }
+    false
+}
+
+/// The amount of a text that is nothing else, but for its bullet and a name of amounts: `- **$5**`,
+/// `Amount: 5`. Behind a dollar sign a remark may follow.
+pub(super) fn alone(text: &str) -> Option<&str> {
+    const NAMES: [&str; 4] = ["amount", "value", "result", "answer"];
+    let text = skip_markup(text).text.trim_end_matches(is_markup);
+    let unnamed = NAMES.iter().find_map(|name| {
+        let (word, rest) = text.split_at_checked(name.len())?;
+        let rest = rest.trim_start_matches(['*', '_']).strip_prefix(':')?;
+        word.eq_ignore_ascii_case(name)
+            .then(|| rest.trim_start_matches(is_markup))
+    });
+    let field = unnamed.unwrap_or(text);
+    let is_amount = match field.as_bytes().first()? {
+        b'$' => matches!(read_field(field).0, Reading::Amount(_)),
+        b'0'..=b'9' | b'-' | b'(' | b'\\' | 0xe2 => {
+            matches!(money::read(field), Reading::Amount(_))
+        }
+        _ => false,
+    };
+    is_amount.then_some(field)
 }
 
 fn starts_with_line(bytes: &[u8]) -> bool {
@@ -421,6 +482,8 @@ pub(super) fn behind_colon<'t>(
         .take(MOST_TRIES)
         .filter_map(|(at, mark)| behind_mark(body, at, mark))
         .find(|(_, field)| matches!(read_field(field).0, Reading::Amount(_)))
+        .or_else(|| behind_leaders(body))
+        .or_else(|| behind_hyphen(body))
         .filter(|(at, _)| !follows_operator(body.get(..*at).unwrap_or_default()))?;
     Some(Entry {
         id: Some(head.id),
@@ -501,6 +564,42 @@ fn states_amount(words: &str, before_colon: bool) -> bool {
         (Reading::Unreadable(why), _) => why != Unreadable::NotANumber && !before_colon,
         (Reading::Blank, _) => false,
     }
+}
+
+/// `Total income ........ 52,000`, as printed forms lead to their amounts; also over a gap, as columns
+/// of plain text do.
+fn behind_leaders(body: &str) -> Option<(usize, &str)> {
+    const FEWEST: usize = 3;
+    const ELLIPSIS: char = '\u{2026}';
+    let trimmed = body.trim_end();
+    let starts = [
+        trimmed.rfind([' ', '\t', '\u{a0}']),
+        trimmed.rfind("..").map(|at| at + 1),
+        trimmed.rfind(ELLIPSIS),
+    ];
+    let last = starts.into_iter().flatten().max()?;
+    let field = trimmed.get(last..)?;
+    let field = field.trim_start_matches(|c| is_space(c) || matches!(c, '.' | ELLIPSIS));
+    let before = trimmed.get(..trimmed.len() - field.len())?;
+    let words = before.trim_end_matches(|c| is_space(c) || matches!(c, '.' | ELLIPSIS));
+    let dots = |c| match c {
+        '.' => 1,
+        ELLIPSIS => FEWEST,
+        _ => 0,
+    };
+    let leaders: usize = before.get(words.len()..)?.chars().map(dots).sum();
+    let gap = before.len() - before.trim_end_matches(' ').len();
+    let is_amount = matches!(money::read(field), Reading::Amount(_));
+    (leaders.max(gap) >= FEWEST && is_amount).then_some((words.len(), field))
+}
+
+/// `Standard deduction - 14,600`, where a hyphen stands between words and an amount.
+fn behind_hyphen(body: &str) -> Option<(usize, &str)> {
+    let at = body.rfind(" - ")?;
+    let (words, field) = (body.get(..at)?, body.get(at + 3..)?);
+    let subtracts = words.contains(|c: char| c.is_ascii_digit());
+    let is_amount = matches!(money::read(field), Reading::Amount(_));
+    (!subtracts && is_amount).then_some((at, field))
 }
 
 /// Whether a text ends with a sign of arithmetic, behind which an amount is no result.

@@ -28,6 +28,8 @@ pub struct FormNames {
     /// Titles in lower case with whether they are the form's own, longest first.
     titles: Vec<(String, bool)>,
     is_federal: bool,
+    /// The tax year in digits, which a table may call its amounts by.
+    year: String,
     /// Words for the jurisdictions with whether they mean the form's own.
     places: Vec<(&'static str, &'static str, bool)>,
 }
@@ -102,8 +104,14 @@ impl FormNames {
             others,
             titles,
             is_federal: profile.jurisdiction == Jurisdiction::Us,
+            year: profile.tax_year.to_string(),
             places,
         }
+    }
+
+    /// The tax year in digits.
+    pub(super) fn year(&self) -> &str {
+        &self.year
     }
 
     /// Whether a name, as a cell of a table gives it, is that of a schedule or another form. A bare
@@ -257,7 +265,7 @@ impl FormNames {
             return if own { Naming::Form } else { Naming::Other };
         }
         if !is_return {
-            return Naming::Nothing;
+            return self.bare_place(heading, false);
         }
         let place = self.place(heading, None);
         let lower = heading.to_ascii_lowercase();
@@ -273,7 +281,31 @@ impl FormNames {
         match by_title.or(place) {
             Some(true) => Naming::Form,
             Some(false) => Naming::Other,
-            None => Naming::Nothing,
+            None => self.bare_place(heading, true),
+        }
+    }
+
+    /// What a heading names that is a jurisdiction and no more: `Illinois`, `State Return`. As one
+    /// word among others a jurisdiction says where an amount comes from: `State Taxes`, `Federal
+    /// Income`. A federal answer has no state's form beside it unless it says so: there `Illinois`
+    /// heads what a W-2 says of the state.
+    fn bare_place(&self, heading: &str, is_return: bool) -> Naming {
+        const OTHERS: [&str; 6] = ["new", "state", "of", "return", "returns", "section"];
+        let mut own = None;
+        for word in words(heading) {
+            match self.place_called(word) {
+                Some(place) => own = own.or(Some(place)),
+                None if OTHERS.iter().any(|other| is(word, other)) => {}
+                None => return Naming::Nothing,
+            }
+        }
+        let state = || words(heading).any(|word| is(word, "state"));
+        match own.or_else(|| state().then_some(!self.is_federal)) {
+            // `State: Illinois` is an answer.
+            _ if memchr(b':', heading.as_bytes()).is_some() => Naming::Nothing,
+            Some(true) => Naming::Form,
+            Some(false) if is_return || !self.is_federal => Naming::Other,
+            _ => Naming::Nothing,
         }
     }
 

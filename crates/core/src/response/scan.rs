@@ -34,7 +34,8 @@ pub struct Entry<'t> {
     /// Whether the amount was found by a pipe, and not only behind a colon.
     pub piped: bool,
     /// Whether the number may be that of an item of any list: it stands alone, with neither "Line"
-    /// nor a pipe, and does not plainly count the lines of the form.
+    /// nor a pipe, or in a column that may count its rows, and does not plainly count the lines of
+    /// the form.
     pub bare: bool,
 }
 
@@ -162,7 +163,9 @@ impl<'t> Scanner<'t, '_> {
         {
             if !head.bare {
                 self.list = List::default();
-                self.form_line(line, start.text, &head, lines, visitor);
+                if !entry::compares(start.text.get(head.taken..).unwrap_or_default()) {
+                    self.form_line(line, start.text, &head, lines, visitor);
+                }
                 return;
             }
             let states = start.hashes == 0 && self.bare_line(line, start.text, &head, visitor);
@@ -250,6 +253,7 @@ impl<'t> Scanner<'t, '_> {
             (None, None) if head.worded && whole.0.len() > line.len() => {
                 entry::behind_colon(whole.0, head, offset, place)
             }
+            (None, None) if head.worded => self.below(line, offset, head.id, lines),
             (None, None) => None,
         };
         if let Some(entry) = entry {
@@ -305,16 +309,72 @@ impl<'t> Scanner<'t, '_> {
         let section = self.headings.section();
         let wants = |id, words: &str| visitor.wants(id, section, words);
         match self.table.row(line, text, section, self.names, &wants) {
-            Row::Entry(entry) => visitor.visit(Entry {
-                copy: self.headings.copy(),
-                ..entry
-            }),
+            Row::Entry(entry) => {
+                let entry = Entry {
+                    copy: self.headings.copy(),
+                    ..entry
+                };
+                if self.table.is_unusual() {
+                    self.unusual_row(entry, text, visitor);
+                } else {
+                    visitor.visit(entry);
+                }
+            }
             Row::Heading(name) => {
                 self.headings
                     .enter(self.names.naming(name), name, Level::Plain);
             }
             Row::Nothing => {}
         }
+    }
+
+    /// A row of a table whose numbers may count its rows, or that has two form lines a row.
+    #[cold]
+    fn unusual_row(&mut self, entry: Entry<'t>, text: &'t str, visitor: &mut dyn Visitor<'t>) {
+        let counted = self.table.counts()
+            && entry
+                .id
+                .is_some_and(|id| !id.has_suffix() && self.list.goes_on(id.number()));
+        let entry = Entry {
+            bare: counted,
+            ..entry
+        };
+        visitor.visit(entry);
+        if let Some(second) = self.table.beside(&entry, text) {
+            visitor.visit(second);
+        }
+    }
+
+    /// `**Line 9: Total income**` with its amount alone on the next line, or below a blank one.
+    #[cold]
+    fn below(
+        &self,
+        line: &'t str,
+        offset: usize,
+        id: LineId,
+        lines: &Lines<'t, '_>,
+    ) -> Option<Entry<'t>> {
+        let label = line.get(offset..)?;
+        let trimmed = label.trim_end();
+        let marked = line.starts_with(['#', '*']) || trimmed.ends_with(['*', ':']);
+        let mut ahead = lines.clone();
+        let mut next = ahead.next()?;
+        if marked && next.trim().is_empty() {
+            next = ahead.next()?;
+        }
+        let field = entry::alone(next)?;
+        // A number without a mark may be that of a page.
+        (marked || field.contains(['$', ','])).then(|| Entry {
+            id: Some(id),
+            label: entry::trim_label(label),
+            field,
+            after_last_pipe: None,
+            line,
+            section: self.headings.section(),
+            copy: self.headings.copy(),
+            piped: false,
+            bare: false,
+        })
     }
 
     /// A line that was wrapped before one of its pipes, or before its amount, with what follows.
@@ -453,7 +513,7 @@ fn statements(line: &str, offset: usize) -> Vec<&str> {
         let rest = line.get(start..).unwrap_or_default();
         let set_off = entry::head(rest).is_some_and(|head| {
             rest.get(head.taken..)
-                .is_some_and(|rest| rest.starts_with(':'))
+                .is_some_and(|rest| rest.starts_with([':', '=']) || rest.starts_with(" = "))
         });
         let behind_mark = line
             .get(..start)

@@ -7,6 +7,7 @@ use super::find;
 use super::forms::{FormNames, Naming};
 use super::heading::Section;
 use super::scan::Entry;
+use super::title::is_year;
 use crate::money::{Reading, is_dash, is_space, read_field};
 use crate::profile::LineId;
 
@@ -29,10 +30,22 @@ struct Header {
     of_other_form: bool,
 }
 
+/// What the headers of few tables say.
+#[derive(Debug, Clone, Copy, Default)]
+struct Unusual {
+    /// Whether the column of the line numbers is called by a sign or word that counts the rows of any
+    /// table.
+    counts: bool,
+    /// Columns of line numbers and amounts of a second form line in each row.
+    beside: Option<(usize, usize)>,
+}
+
 /// The table that the current line stands in.
 #[derive(Debug, Default)]
 pub(super) struct Table<'t> {
     header: Option<Header>,
+    /// What else the header said; nothing in nearly every table.
+    unusual: Option<Unusual>,
     /// Where the current row has its pipes; a row may be nothing else, and memory has to stay near
     /// the size of the text.
     pipes: Vec<u32>,
@@ -89,6 +102,7 @@ impl<'t> Table<'t> {
     /// Forgets the header; a blank line alone does not end a table that goes on below it.
     pub(super) fn end(&mut self) {
         self.header = None;
+        self.unusual = None;
     }
 
     /// Whether a header is in force, so that rows without outer pipes belong to it.
@@ -146,8 +160,9 @@ impl<'t> Table<'t> {
         let numbered = usual_number(self.header, cells);
         if numbered.is_some() {
             // Neither a header nor a heading.
-        } else if let Some(header) = header(cells, names) {
+        } else if let Some((header, unusual)) = header(cells, names) {
             self.header = Some(header);
+            self.unusual = unusual;
             self.form = None;
             return Row::Nothing;
         } else if let Some(name) = lone_name(cells) {
@@ -160,16 +175,14 @@ impl<'t> Table<'t> {
             return Row::Nothing;
         }
         let found = match numbered {
-            Some((id, column)) => {
-                cells
-                    .get(column + 1)
-                    .filter(|label| wants(id, label))
-                    .map(|label| Named {
-                        id: Some(id),
-                        label,
-                        worded: false,
-                    })
-            }
+            Some((id, column)) => cells
+                .get(column + 1)
+                .filter(|label| self.unusual.is_some() || wants(id, label))
+                .map(|label| Named {
+                    id: Some(id),
+                    label,
+                    worded: false,
+                }),
             None => named(self.header, cells),
         };
         let Some(Named { id, label, worded }) = found else {
@@ -192,6 +205,43 @@ impl<'t> Table<'t> {
             copy: 0,
             piped: true,
             bare: false,
+        })
+    }
+
+    /// Whether a row may state more than its entry, or less.
+    pub(super) const fn is_unusual(&self) -> bool {
+        self.unusual.is_some()
+    }
+
+    /// Whether the numbers of the current table may be those of its rows.
+    pub(super) fn counts(&self) -> bool {
+        self.unusual.is_some_and(|unusual| unusual.counts)
+    }
+
+    /// The second form line of the row that was read last, which is this one.
+    pub(super) fn beside(&self, row: &Entry<'t>, text: &'t str) -> Option<Entry<'t>> {
+        let (line, amount) = self.unusual?.beside?;
+        let row_text = text.strip_prefix('|').unwrap_or(text);
+        let cells = Cells {
+            row: row_text.trim_end_matches(is_space).trim_end_matches('|'),
+            pipes: &self.pipes,
+        };
+        let start = skip_markup(cells.get(line)?);
+        let number = match head(start.text).filter(|head| head.worded) {
+            Some(head) => head.id,
+            None => LineId::parse(start.text.trim_matches(is_mark))?,
+        };
+        let label = if amount == line + 1 {
+            ""
+        } else {
+            cells.get(line + 1)?
+        };
+        Some(Entry {
+            id: Some(number),
+            label: trim_label(label),
+            field: cells.get(amount)?,
+            after_last_pipe: None,
+            ..*row
         })
     }
 }
@@ -338,7 +388,7 @@ const FORM_WORDS: [&str; 13] = [
 
 /// The columns of a row that is a header: every cell is words, none begins with a number, and one
 /// of them names a column.
-fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
+fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<(Header, Option<Unusual>)> {
     const LONGEST_CELL: usize = 40;
     const LONGEST: usize = 400;
     // The same as `is_word_cell` below for nearly every data row, without making its words: a cell
@@ -351,8 +401,28 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
             && memchr3(b'u', b'U', b'L', cell.as_bytes()).is_none()
             && memchr(b'l', cell.as_bytes()).is_none()
     };
-    if row.iter().any(is_data) {
-        return None;
+    // `Line | Description | 2024 | 2023`
+    let are_years = || {
+        let is_own = |cell: &str| first_word(cell) == names.year();
+        let names_lines = |cell: &str| {
+            let cell = cell.trim_matches(is_mark);
+            let word = cell.get(..4).unwrap_or_default();
+            word.eq_ignore_ascii_case("line") && !cell.contains(|c: char| c.is_ascii_digit())
+        };
+        row.iter()
+            .all(|cell| !is_data(cell) || is_year(first_word(cell)))
+            && row.iter().any(is_own)
+            && row.iter().any(names_lines)
+    };
+    if let Some(data) = row.iter().find(|cell| is_data(cell)) {
+        let digits = data.as_bytes().split(|byte| !byte.is_ascii_digit());
+        let may_be_year = digits
+            .filter(|digits| !digits.is_empty())
+            .take(1)
+            .any(|digits| digits.len() == 4);
+        if !may_be_year || !are_years() {
+            return None;
+        }
     }
     let text = row.row;
     if text.len() > LONGEST
@@ -376,8 +446,9 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
     let is_word_cell = |cell: &&str| {
         let digits_first = cell.starts_with(|c: char| c.is_ascii_digit());
-        let column = cell.contains("amount") || cell.ends_with("line");
-        cell.len() <= LONGEST_CELL && (!digits_first || column)
+        let column =
+            || cell.contains("amount") || cell.ends_with("line") || is_year(first_word(cell));
+        cell.len() <= LONGEST_CELL && (!digits_first || column())
     };
     if cells.len() < 2 || !cells.iter().all(is_word_cell) {
         return None;
@@ -388,14 +459,33 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
             .position(|cell| cell.split(' ').any(|word| names.contains(&word)))
     };
     let called = |names: &[&str]| cells.iter().position(|cell| names.contains(cell));
-    let amount = named(&["amount", "amounts"])
+    let line = named(&["line", "lines"]);
+    // Of the amounts of several years the tax year's; columns may be called by their years alone.
+    let of_year = |others: &[&str]| {
+        let is_own = |word: &str| word.strip_prefix("ty").unwrap_or(word) == names.year();
+        cells.iter().position(|cell| {
+            let mut words = cell.split(' ');
+            words.any(is_own)
+                && cell
+                    .split(' ')
+                    .all(|word| is_own(word) || others.contains(&word))
+        })
+    };
+    let amount = line
+        .and_then(|_| of_year(&["amount", "amounts", "tax", "year", ""]))
+        .filter(|at| cells.get(*at).is_some_and(|cell| cell.contains("amount")))
+        .or_else(|| named(&["amount", "amounts"]))
         .or_else(|| named(&["value", "values", "result"]))
         .or_else(|| called(&["$", "usd", "dollars", "figure", "entry"]))
+        .or_else(|| {
+            line.and_then(|_| of_year(&["tax", "year", "ty", "return", "current", "this", ""]))
+        })
         .or_else(|| called(&["total", "tax", "age", "code"]));
-    let line = named(&["line", "lines"]).or_else(|| {
+    let counting = named(&["#", "no"])
         // `# | Name | Age` numbers people.
-        named(&["#", "no"]).filter(|_| named(&["amount", "value", "result"]).is_some())
-    });
+        .filter(|_| line.is_none() && named(&["amount", "value", "result"]).is_some());
+    let counts = counting.is_some();
+    let line = line.or(counting);
     // "Line 24 | Total tax | see below" is no header: its first cell names a line.
     let names_a_line = cells.iter().any(|cell| {
         cell.starts_with("line ")
@@ -420,7 +510,18 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
     let of_other_form = row
         .get(line.unwrap_or(0))
         .is_some_and(|cell| column_naming(cell, names) == Some(Naming::Other));
-    Some(Header {
+    // `Line | Amount | Line | Amount` repeats its columns.
+    let again = |column: Option<usize>| {
+        let name = cells.get(column?)?;
+        let behind =
+            |from: usize| Some(from + cells.get(from..)?.iter().position(|cell| cell == name)?);
+        behind(amount? + 1)
+    };
+    let beside = again(line)
+        .zip(again(amount))
+        .filter(|(line, amount)| line < amount);
+    let unusual = (counts || beside.is_some()).then_some(Unusual { counts, beside });
+    let header = Header {
         line,
         form,
         schedules: form
@@ -430,7 +531,16 @@ fn header(row: Cells<'_, '_>, names: &FormNames) -> Option<Header> {
         amount,
         columns: cells.len(),
         of_other_form,
-    })
+    };
+    Some((header, unusual))
+}
+
+/// The first word of a cell, `2024` of `**2024** (this year)`.
+fn first_word(cell: &str) -> &str {
+    let text = cell.trim_start_matches(is_mark);
+    text.split(|c| is_mark(c) || c == '(')
+        .next()
+        .unwrap_or_default()
 }
 
 /// What a column is called after: `Schedule C line`, `1040 line`, but not `Form/Schedule`.

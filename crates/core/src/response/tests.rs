@@ -282,6 +282,7 @@ fn official_labels_behind_bare_numbers() {
 fn remarks_on_schedules_open_none() {
     for remark in [
         "Schedule B: not required",
+        "**Schedule B - Not required**",
         "**Schedule C:** None",
         "Schedule C: $500",
         "Schedule 1 is attached.",
@@ -336,6 +337,8 @@ fn what_only_looks_like_another_form() {
         "**Schedule C: No. 1 (Consulting)**",
         "**Schedule C: profit or loss from business**",
         "**Schedule C \u{2013} Sole Proprietor, Inc.**",
+        "**Schedule C - Required**",
+        "**Schedule C (required)**",
         "**Form 8995: QBI Deduction.**",
         "**Schedule SE \u{2013} Self-Employment Tax ($1,000)**",
     ] {
@@ -399,6 +402,240 @@ fn form_lines_whose_ends_were_lost() {
         amounts("us-ty24", two),
         lines(&[("9", 48_662), ("16", 3_857)])
     );
+}
+
+#[test]
+fn an_amount_may_stand_alone_below_its_line() {
+    let signed = "# Form 1040\n**Line 7: Capital loss**\n(3,000)\n**Line 8: Other**\n- -$1,500\n";
+    assert_eq!(
+        amounts("us-ty24", signed),
+        lines(&[("7", -3_000), ("8", -1_500)])
+    );
+    for text in [
+        "**Line 9: Total income**\n$48,662\n**Line 11: AGI**\n48,662",
+        "**Line 9: Total income**\n\n$48,662\n\n**Line 11: AGI**\n\n**$48,662**\n",
+        "### Line 9: Total income\n48662\n\n### Line 11: AGI\n48662\n",
+        "Line 9: Total income\n$48,662\nLine 11: AGI\n48,662\n",
+        "Line 9: Total income:\n48662\n- **Line 11:** AGI\n48,662\n",
+        "**Line 9: Total income**\n- $48,662\n**Line 11: AGI**\n  * 48,662\n",
+        "### Line 9: Total income\n- **Amount:** $48,662\n- Source: W-2\n### Line 11: AGI\nAmount: 48,662\n",
+        "**Line 9: Total income**\n$48,662 (from line 1z)\n**Line 11: AGI**\n$48,662.00\n",
+    ] {
+        let stated = lines(&[("9", 48_662), ("11", 48_662)]);
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{text}")),
+            stated,
+            "{text}"
+        );
+    }
+    for text in [
+        "Line 9: Total income\n2\n",
+        "Line 9: Total income\n\n$48,662\n",
+        "**Line 9: Total income**\nThe sum is $48,662\n",
+        "**Line 9: Total income**\n$700 + $800\n",
+        "**Line 9: Total income**\nRefund: $5\n",
+        "**Line 9: Total income**\n\n\n$5\n",
+        "**Line 9: Total income**\n- $700 + $800\n",
+        "**Line 9: Total income**\n- W-2: $700\n",
+        "**Line 9: Total income**\nAmounts: $700\n",
+        "## Schedule 1\n**Line 9: Total**\n$5\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{text}")),
+            [],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn leaders_and_hyphens_lead_to_amounts() {
+    for (line, amount) in [
+        ("Line 8 Other income ........ 52,000", 52_000),
+        ("Line 8: Other income . . . . . . . 52,000", 52_000),
+        ("Line 8 Other income\u{2026}\u{2026} 52,000", 52_000),
+        ("Line 8 Other income ........52000", 52_000),
+        ("**Line 8** Other income ........ **$52,000**", 52_000),
+        ("8. Other income ........ 52,000", 52_000),
+        ("Line 8   Other income     52,000", 52_000),
+        ("Line 8 - 14,600", 14_600),
+        ("Line 8 \u{2013} 14,600", 14_600),
+        ("- **Line 8** - Other income - **14,600**", 14_600),
+        ("Line 8: Other income - 14600", 14_600),
+        ("Line 8 - 14,600.00", 14_600),
+    ] {
+        let text = format!("# Form 1040\n{line}\n");
+        assert_eq!(amounts("us-ty24", &text), lines(&[("8", amount)]), "{line}");
+    }
+    for line in [
+        "Line 8 - 14",
+        "Line 8: Other income. 5",
+        "Line 8: see p. 4. 5",
+        "Line 8: Other income of 2024 - 500",
+        "Line 8: Other income ........ 700 + 800",
+        "Line 8 - 12 is left blank",
+        "Line 8: Other ... and so on",
+    ] {
+        let text = format!("# Form 1040\n{line}\n");
+        assert_eq!(amounts("us-ty24", &text), [], "{line}");
+    }
+}
+
+#[test]
+fn comparisons_state_neither_line() {
+    let form = "Form 1040\nLine 24: Tax: $150\nLine 33: Payments: $190\n";
+    for text in [
+        "Line 33 exceeds Line 24 by $40\n",
+        "Line 33 vs. Line 24: $40\n",
+        "- **Line 33** versus line 24: $40\n",
+        "Line 33 ($190) exceeds Line 24 ($150) by $40\n",
+        "Line 33 (190) \u{2212} **Line 24** (150) = $40\n",
+        "**Line 33** is greater than Line 24: refund of $40\n",
+        "Line 33 > Line 24 by $40\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("{form}{text}")),
+            lines(&[("24", 150), ("33", 190)]),
+            "{text}"
+        );
+    }
+    let stated = "Form 1040\nLine 9 is line 1z plus line 2b: $5\nLine 11 is Line 9 minus Line 10: $6\n\
+                  Line 34 (Overpaid) - Line 33 minus Line 24: $7\n";
+    assert_eq!(
+        amounts("us-ty24", stated),
+        lines(&[("9", 5), ("11", 6), ("34", 7)])
+    );
+    let official = "Form 1040\nLine 34: Line 33 exceeds line 24: $40\n\
+                    Line 37: If line 24 is more than line 33, the difference: $0\n";
+    assert_eq!(
+        amounts("us-ty24", official),
+        lines(&[("34", 40), ("37", 0)])
+    );
+    let list = "Form 1040\nLine 9 = 5, Line 11 = 6; Line 16 = $7\n";
+    assert_eq!(
+        amounts("us-ty24", list),
+        lines(&[("9", 5), ("11", 6), ("16", 7)])
+    );
+}
+
+#[test]
+fn tables_of_two_lines_a_row() {
+    for table in [
+        "| Line | Description | Amount | Line | Description | Amount |\n|---|---|---|---|---|---|\n\
+         | 1a | Wages | 5 | 16 | Tax | 7 |\n| 9 | Total | 6 | **24** | Total tax | **8** |\n",
+        "| Line | Amount | Line | Amount |\n|---|---|---|---|\n| 1a | 5 | Line 16 | 7 |\n\
+         | 9 | 6 | | |\n| | | 24 | 8 |\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{table}")),
+            lines(&[("1a", 5), ("9", 6), ("16", 7), ("24", 8)]),
+            "{table}"
+        );
+    }
+    let source = "# Form 1040\n| Line | Amount | Source line | Source amount |\n|---|---|---|---|\n| 9 | 5 | 1 | 2 |\n";
+    assert_eq!(amounts("us-ty24", source), lines(&[("9", 5)]));
+}
+
+#[test]
+fn a_table_of_several_years_states_the_tax_years() {
+    for table in [
+        "| Line | Description | 2024 | 2023 |\n|---|---|---|---|\n| 9 | Total | 5 | 4 |\n| 16 | Tax | $7 | $6 |\n",
+        "| Line | 2023 | 2024 |\n|---|---|---|\n| 9 | 4 | 5 |\n| 16 | 6 | 7 |\n",
+        "| Line | TY2024 | TY2023 |\n|---|---|---|\n| 9 | 5 | 4 |\n| 16 | 7 | 6 |\n",
+        "| Line | 2023 Amount | 2024 Amount |\n|---|---|---|\n| 9 | 4 | 5 |\n| 16 | 6 | 7 |\n",
+        "| Line | Description | Tax Year 2024 | Tax Year 2023 |\n|---|---|---|---|\n| 9 | T | 5 | 4 |\n| 16 | T | 7 | 6 |\n",
+        "| Line | Description | **2024** |\n|---|---|---|\n| 9 | T | 5 |\n| 16 | T | 7 |\n",
+        "| Line | 2024 (this year) | 2023 (last year) |\n|---|---|---|\n| 9 | 5 | 4 |\n| 16 | 7 | 6 |\n",
+        "| Line | 2024 tax | Amount |\n|---|---|---|\n| 9 | 1 | 5 |\n| 16 | 1 | 7 |\n",
+    ] {
+        assert_eq!(
+            amounts("us-ty24", &format!("# Form 1040\n{table}")),
+            lines(&[("9", 5), ("16", 7)]),
+            "{table}"
+        );
+    }
+    // A row of data whose amount looks like a year is no header.
+    let row = "# Form 1040\n| Line | Amount | Notes |\n|---|---|---|\n| 9 | 5 | x |\n\
+               | Amount from line 5 | 2024 | x |\n| 16 | 7 | 6 |\n";
+    assert_eq!(amounts("us-ty24", row), lines(&[("9", 5), ("16", 7)]));
+}
+
+#[test]
+fn numbers_that_count_rows_are_no_lines() {
+    for sign in ["#", "No."] {
+        let counted = format!(
+            "# Form 1040\n| {sign} | Item | Amount |\n|---|---|---|\n| 1 | Wages | 1 |\n| 2 | Rent | 2 |\n\
+             | 3 | Farm | 3 |\n| 4 | Pay | 4 |\n| 5 | Tips | 5 |\n| 6 | Dues | 6 |\n| 7 | Food | 7 |\n\
+             | 8 | Gas | 8 |\n| 9 | Refund | 9 |\n"
+        );
+        assert_eq!(amounts("us-ty24", &counted), [], "{counted}");
+        let numbered = format!(
+            "# Form 1040\n| {sign} | Item | Amount |\n|---|---|---|\n| 1a | Wages | 5 |\n| 9 | Sum | 6 |\n| 16 | Tax | 7 |\n"
+        );
+        assert_eq!(
+            amounts("us-ty24", &numbered),
+            lines(&[("1a", 5), ("9", 6), ("16", 7)]),
+            "{numbered}"
+        );
+        // Illinois numbers its lines from 1.
+        let from_one = format!(
+            "# Form IL-1040\n| {sign} | Item | Amount |\n|---|---|---|\n| 1 | Federal adjusted gross income | 5 |\n\
+             | 2 | Federally tax-exempt interest | 6 |\n"
+        );
+        assert_eq!(amounts("il-ty25", &from_one).len(), 2, "{from_one}");
+    }
+}
+
+#[test]
+fn headings_that_are_a_jurisdiction() {
+    for (state, federal) in [
+        ("## Illinois", "## Federal"),
+        ("## State Return", "## Federal Return"),
+        ("**State of Illinois**", "**Federal**"),
+        ("## Illinois State Return", "## Federal Return (Form 1040)"),
+        ("## State", "# Federal"),
+    ] {
+        let first = format!("{federal}\n\nLine 11: x | | 7\n\n{state}\n\nLine 11: y | | 9\n");
+        let below = format!("{state}\n\nLine 11: y | | 9\n\n{federal}\n\nLine 11: x | | 7\n");
+        for text in [first, below] {
+            assert_eq!(amounts("il-ty25", &text), lines(&[("11", 9)]), "{text}");
+            if state.contains("Return") {
+                assert_eq!(amounts("us-ty25", &text), lines(&[("11a", 7)]), "{text}");
+            }
+        }
+    }
+    for about in [
+        "**Illinois**",
+        "| State | Wages |\n|---|---|\n| **Illinois** | |",
+        "### State: Illinois",
+    ] {
+        let text = format!("## Form 1040\nLine 9: x | | 5\n\n{about}\n\nLine 16: y | | 9\n");
+        assert_eq!(
+            amounts("us-ty25", &text),
+            lines(&[("9", 5), ("16", 9)]),
+            "{about}"
+        );
+    }
+    // What an amount is of, inside the form.
+    for heading in [
+        "### Federal Income",
+        "### State and local taxes",
+        "### State Taxes",
+        "### Illinois additions",
+    ] {
+        let text = format!("## Form IL-1040\nLine 1: x | | 5\n{heading}\nLine 11: y | | 9\n");
+        assert_eq!(
+            amounts("il-ty25", &text),
+            lines(&[("1", 5), ("11", 9)]),
+            "{heading}"
+        );
+        let text = format!("## Form 1040\nLine 9: x | | 5\n{heading}\nLine 16: y | | 9\n");
+        assert_eq!(
+            amounts("us-ty25", &text),
+            lines(&[("9", 5), ("16", 9)]),
+            "{heading}"
+        );
+    }
 }
 
 #[test]

@@ -46,6 +46,25 @@ fn is_sentence(text: &str) -> bool {
         || has_verb(text.as_bytes())
 }
 
+/// `Schedule B – Required` without its last word, which is no statement of the form.
+fn without_remark(text: &str) -> &str {
+    const WORD: &str = "required";
+    if !text.ends_with(['d', 'D', ')']) {
+        return text;
+    }
+    let bare = text.trim_end_matches(')');
+    let Some((name, word)) = bare.split_at_checked(bare.len().saturating_sub(WORD.len())) else {
+        return text;
+    };
+    let name = name.trim_end();
+    let set_off = name.ends_with(|c| is_dash(c) || c == '(');
+    if word.eq_ignore_ascii_case(WORD) && set_off && is_titled(name) {
+        name
+    } else {
+        text
+    }
+}
+
 /// Whether a text begins with the name of a schedule or form that a mark sets off: `Schedule C: …`,
 /// `Form 8995 – …`.
 fn is_titled(text: &str) -> bool {
@@ -149,7 +168,7 @@ pub(super) fn plain_heading<'t>(
     let closed =
         text.trim_end().trim_end_matches(':').ends_with("**") || text.trim_end().ends_with("__");
     if start.bold && closed {
-        let is_title = !trimmed.contains("**") && !is_sentence(trimmed);
+        let is_title = !trimmed.contains("**") && !is_sentence(without_remark(trimmed));
         return is_title.then(|| (trimmed, names.naming(trimmed)));
     }
     // `**Schedule C** – Profit or Loss From Business` names as much without its marks.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use taxgrade::counted::counted;
 use taxgrade::generation::GenerationFailure;
 use taxgrade::provider::{Ask, Models, Provider, Retry, Stop, Usage};
 
@@ -284,9 +285,9 @@ fn print_plan(
         output::print(&format!("{provider}: {base}, {key} {has}"))?;
     }
     output::print(&format!(
-        "{} calls would be made, {} answers are there already; nothing was called",
-        jobs.len(),
-        there.len()
+        "{} would be made, {} already there; nothing was called",
+        counted(jobs.len(), "call"),
+        counted(there.len(), "answer")
     ))
 }
 
@@ -452,11 +453,16 @@ impl<'a> Batch<'a> {
             output::note(&self.totals.sentence());
         }
         if self.calls > 0 {
-            output::note(&format!("{} calls: {}", self.calls, self.figures()));
+            output::note(&format!(
+                "{}: {}",
+                counted(self.calls, "call"),
+                self.figures()
+            ));
         }
         for (end, count) in &self.ends {
             output::note(&format!(
-                "{count} answers ended otherwise than complete: {end}"
+                "{} ended otherwise than complete: {end}",
+                counted(count, "answer")
             ));
         }
         if !self.failures.is_empty() {

@@ -1,7 +1,7 @@
 //! How a batch went.
 
-use crate::counted::{counted, having};
 use crate::failure::Outcome;
+use taxgrade::counted::{counted, having};
 
 /// What was graded and what was not.
 #[derive(Debug, Default)]

@@ -63,6 +63,9 @@ pub(super) struct Grader {
 
 impl Grader {
     pub(super) fn new(arguments: &GradeArguments) -> Result<Self, Failure> {
+        if let Some(path) = &arguments.aggregate {
+            files::must_be_writable(path)?;
+        }
         let sets = match &arguments.data_dir {
             Some(folder) => DataSet::find_all(folder)?,
             None => Vec::new(),

@@ -1,5 +1,7 @@
 //! Pairs labels with paths in a token stream.
 
+use std::collections::{BTreeSet, HashSet};
+
 use super::tokens::{Kind, Token};
 use super::{Definition, not_understood};
 use crate::error::Error;
@@ -13,6 +15,8 @@ struct Item {
     offset: usize,
     /// Something only Python can evaluate takes part in the text.
     computed: bool,
+    /// What is written out of it may be steps of a path.
+    holds_path: bool,
     /// Names, numbers or brackets stand here.
     other: bool,
     joins: bool,
@@ -37,40 +41,84 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<Definition>, Er
         source,
         groups: vec![Group::default()],
         found: Vec::new(),
+        labels: BTreeSet::new(),
         unpaired: Vec::new(),
+        doubts: Vec::new(),
     };
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1).map(|token| &token.kind);
-        pairing.token(token, next)?;
+        pairing.token(token, next);
     }
-    // Where there are definitions, a form's path without a label may be one more of them.
-    let known: Vec<&str> = pairing.found.iter().map(|one| one.xpath.as_str()).collect();
-    let stray = pairing
-        .unpaired
-        .iter()
-        .find(|(path, _)| is_amount_of_a_form(path) && !known.contains(&path.as_str()));
-    match stray.filter(|_| !pairing.found.is_empty()) {
-        Some((path, offset)) => Err(not_understood(
-            source,
-            *offset,
-            &format!("the path `{path}` stands beside no line label"),
-        )),
-        None => Ok(pairing.found),
-    }
+    pairing.finish()
 }
 
 struct Pairing<'s> {
     source: &'s str,
     groups: Vec<Group>,
     found: Vec<Definition>,
+    /// Texts that may be labels of lines.
+    labels: BTreeSet<String>,
     /// Paths into a form that were met without a label.
     unpaired: Vec<(String, usize)>,
+    /// What was not understood, in the order of the source.
+    doubts: Vec<Doubt>,
+}
+
+/// Something that only Python, or a reader of more of XPath, would understand.
+struct Doubt {
+    /// The label of a line that it belongs to.
+    label: Option<String>,
+    offset: usize,
+    message: String,
 }
 
 impl Pairing<'_> {
-    fn token(&mut self, token: &Token, next: Option<&Kind>) -> Result<(), Error> {
+    /// The definitions, unless one of them may be among what was not understood. What belongs to no
+    /// line is the source's own business: a list of files, a path into the header, a log message.
+    fn finish(mut self) -> Result<Vec<Definition>, Error> {
+        self.found
+            .retain(|one| names_a_line(&one.label) || is_amount_of_a_form(&one.xpath));
+        let labelled: HashSet<&str> = self.found.iter().map(|one| one.label.as_str()).collect();
+        let known: HashSet<&str> = self.found.iter().map(|one| one.xpath.as_str()).collect();
+        // A path that stands by itself is a definition only where a label has no path yet.
+        let label_left = self
+            .labels
+            .iter()
+            .any(|label| !labelled.contains(label.as_str()));
+        let unread = self.doubts.iter().find(|doubt| match &doubt.label {
+            Some(label) => !labelled.contains(label.as_str()),
+            None => label_left,
+        });
+        let stray = || {
+            let (path, offset) = self
+                .unpaired
+                .iter()
+                .find(|(path, _)| is_amount_of_a_form(path) && !known.contains(path.as_str()))?;
+            let message = format!("the path `{path}` stands beside no line label");
+            Some((*offset, message))
+        };
+        let fault = match unread {
+            Some(doubt) => Some((doubt.offset, doubt.message.clone())),
+            None if label_left && !self.found.is_empty() => stray(),
+            None => None,
+        };
+        match fault {
+            Some((offset, message)) => Err(not_understood(self.source, offset, &message)),
+            None => Ok(self.found),
+        }
+    }
+
+    fn doubt(&mut self, label: Option<String>, offset: usize, message: impl Into<String>) {
+        self.doubts.push(Doubt {
+            label: label.filter(|label| names_a_line(label)),
+            offset,
+            message: message.into(),
+        });
+    }
+
+    fn token(&mut self, token: &Token, next: Option<&Kind>) {
         let Some(group) = self.groups.last_mut() else {
-            return Ok(());
+            return;
         };
         let item = &mut group.item;
         match &token.kind {
@@ -87,8 +135,9 @@ impl Pairing<'_> {
                 item.computed |= item.other && item.joins;
                 item.joins = false;
             }
-            Kind::Formatted => {
+            Kind::Formatted { holds_path } => {
                 item.computed = true;
+                item.holds_path |= holds_path;
                 item.offset = token.offset;
             }
             Kind::Word(_) => {
@@ -109,7 +158,7 @@ impl Pairing<'_> {
                 self.groups.push(Group::default());
             }
             Kind::Mark(')' | ']' | '}') => {
-                self.end_item(false)?;
+                self.end_item(false);
                 let mut closed = self.groups.pop().unwrap_or_default();
                 let may_be_literal = closed.items == 1;
                 if !may_be_literal || token.kind != Kind::Mark(')') {
@@ -130,8 +179,8 @@ impl Pairing<'_> {
                     self.groups.push(Group::default());
                 }
             }
-            Kind::Mark(':') => self.end_item(true)?,
-            Kind::Mark(',') => self.end_item(false)?,
+            Kind::Mark(':') => self.end_item(true),
+            Kind::Mark(',') => self.end_item(false),
             Kind::Mark('=') => {
                 // `label=` names an argument, `X =` a variable: neither is part of the value.
                 let offset = item.offset;
@@ -141,64 +190,52 @@ impl Pairing<'_> {
                 };
             }
             Kind::LineEnd => {
-                self.end_item(false)?;
+                self.end_item(false);
                 let left = std::mem::replace(&mut self.groups, vec![Group::default()]);
                 self.unpaired
                     .extend(left.into_iter().filter_map(|group| group.path));
             }
             Kind::Mark(_) => {}
         }
-        Ok(())
     }
 
     /// Ends an item; `key` says that a colon ended it.
-    fn end_item(&mut self, key: bool) -> Result<(), Error> {
+    fn end_item(&mut self, key: bool) {
         let Some(group) = self.groups.last_mut() else {
-            return Ok(());
+            return;
         };
         let item = std::mem::take(&mut group.item);
         group.items += 1;
         let keyed = std::mem::replace(&mut group.keyed, key);
-        if keyed && !key {
-            let label_is_line = group
-                .label
-                .as_ref()
-                .is_some_and(|(label, _)| names_a_line(label));
+        let line = group
+            .label
+            .as_ref()
+            .map(|(label, _)| label)
+            .filter(|label| names_a_line(label))
+            .cloned();
+        if keyed && !key && line.is_some() {
             let named = item.other && item.text.is_none();
-            if label_is_line && (item.computed || (named && !self.is_settled(&item))) {
-                return Err(not_understood(
-                    self.source,
-                    item.offset,
-                    "the value of a line label is computed, not written out",
-                ));
+            if item.computed || (named && !self.is_settled(&item)) {
+                let message = "the value of a line label is computed, not written out";
+                self.doubt(line, item.offset, message);
+                return;
             }
         }
-        let Some(group) = self.groups.last_mut() else {
-            return Ok(());
-        };
         let Some(text) = item.text else {
-            if item.computed
-                && group
-                    .label
-                    .as_ref()
-                    .is_some_and(|(label, _)| names_a_line(label))
-            {
-                return Err(not_understood(
-                    self.source,
-                    item.offset,
-                    "an argument beside a line label is computed, not written out",
-                ));
+            if item.computed && item.holds_path && line.is_some() {
+                let message = "an argument beside a line label is computed, not written out";
+                self.doubt(line, item.offset, message);
             }
-            return Ok(());
+            return;
+        };
+        if may_be_label(&text) {
+            self.labels.insert(text.clone());
+        }
+        let Some(group) = self.groups.last_mut() else {
+            return;
         };
         match xpath(&text) {
-            Some(_) if item.computed => Err(not_understood(
-                self.source,
-                item.offset,
-                "a path is computed, not written out",
-            )),
-            Some(Err(why)) => Err(not_understood(self.source, item.offset, &why)),
-            Some(Ok(path)) => {
+            Some(Ok(path)) if !item.computed => {
                 let own = group.label.take();
                 let label = match own {
                     // `"Line 1a": {"xpath": "/Return/…"}`: the outer key is the label.
@@ -216,7 +253,14 @@ impl Pairing<'_> {
                         }
                     }
                 }
-                Ok(())
+            }
+            Some(unread) => {
+                let label = group.label.take().or_else(|| self.enclosing_label());
+                let message = match unread {
+                    Err(why) if !item.computed => why,
+                    _ => "a path is computed, not written out".to_owned(),
+                };
+                self.doubt(label.map(|(label, _)| label), item.offset, message);
             }
             None => {
                 if let Some((path, _)) = group.path.take_if(|_| names_a_line(&text)) {
@@ -230,7 +274,6 @@ impl Pairing<'_> {
                 {
                     group.label = Some((text, item.offset));
                 }
-                Ok(())
             }
         }
     }
@@ -289,6 +332,12 @@ fn names_a_line(text: &str) -> bool {
             .get(at + word.len()..)
             .is_some_and(|rest| LineId::prefix(rest.trim_start().as_bytes()).is_some())
     })
+}
+
+/// Whether a text may be the label of a line, and is not a message made from parts or a comment in
+/// a string.
+fn may_be_label(text: &str) -> bool {
+    names_a_line(text) && !text.contains(['\n', '{', '%'])
 }
 
 /// Whether a path leads to what may be an amount of a known form, and not to a code or a name.

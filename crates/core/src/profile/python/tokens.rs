@@ -16,7 +16,10 @@ pub(super) enum Kind {
     /// A string literal with escapes resolved.
     Text(String),
     /// A formatted string, whose value only Python knows.
-    Formatted,
+    Formatted {
+        /// What is written out of it may be steps of a path.
+        holds_path: bool,
+    },
     /// A name or a number.
     Word(String),
     /// Any other single character.
@@ -124,10 +127,22 @@ fn string(source: &str, rest: &str, offset: usize) -> Result<Option<(Kind, usize
     let (raw, formatted) = (has('r'), has('f') || has('t'));
     let mut value = String::new();
     let mut body = quoted.get(quote.len()..).unwrap_or_default();
+    let mut filled_in = false;
     loop {
+        if formatted && let Some(after) = body.strip_prefix("{{").or(body.strip_prefix("}}")) {
+            value.push(if body.starts_with('{') { '{' } else { '}' });
+            body = after;
+            continue;
+        }
+        if formatted && body.starts_with('{') {
+            filled_in = true;
+            body = after_replacement(source, body, offset);
+            continue;
+        }
         if let Some(after) = body.strip_prefix(quote) {
-            let kind = if formatted {
-                Kind::Formatted
+            let kind = if filled_in {
+                let holds_path = value.contains('/');
+                Kind::Formatted { holds_path }
             } else {
                 Kind::Text(value)
             };
@@ -179,4 +194,32 @@ fn string(source: &str, rest: &str, offset: usize) -> Result<Option<(Kind, usize
             (false, other) => value.extend(['\\', other]),
         }
     }
+}
+
+/// What follows the replacement field at the start of a formatted string's rest. Since Python 3.12
+/// literals inside it may have the quotes of the string around it.
+fn after_replacement<'s>(source: &str, field: &'s str, offset: usize) -> &'s str {
+    let mut depth = 0_usize;
+    let mut rest = field;
+    while let Some(c) = rest.chars().next() {
+        let mut taken = c.len_utf8();
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            '\n' => break,
+            // A quote that begins no literal is a fill character.
+            '"' | '\'' => {
+                if let Ok(Some((_, literal))) = string(source, rest, offset) {
+                    taken = literal;
+                }
+            }
+            _ => {}
+        }
+        rest = rest.get(taken..).unwrap_or_default();
+        if depth == 0 {
+            return rest;
+        }
+    }
+    // Not closed on its line: the string goes on behind the brace, as far as anyone can tell.
+    field.get(1..).unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::counted::counted;
 use crate::grade::Verdict;
 use crate::money::{Cents, Style};
 use crate::report::{Configuration, markup, one_line};
@@ -42,10 +43,10 @@ pub(super) fn write(out: &mut String, results: &Results, room: usize) {
         sort_by(&mut runs, |a, b| (&a.case, a.run).cmp(&(&b.case, b.run)));
         let right = runs.iter().filter(|run| run.score.strict_correct()).count();
         out.push_str(&format!(
-            "<details><summary>{}/{}: {right} of {} runs strictly correct</summary>\n",
+            "<details><summary>{}/{}: {right} of {} strictly correct</summary>\n",
             markup(&name.provider),
             markup(&name.title()),
-            runs.len()
+            counted(runs.len(), "run")
         ));
         for run in runs {
             write_run(out, results, run);
