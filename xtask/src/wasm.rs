@@ -45,7 +45,7 @@ const FOR_TRANSFER: [&str; 8] = [
     "--skip-pass=simplify-locals",
     "--strip-producers",
     "--strip-target-features",
-    "--always-inline-max-function-size=6",
+    "--always-inline-max-function-size=3",
     "--flexible-inline-max-function-size=0",
     "--one-caller-inline-max-function-size=0",
 ];
