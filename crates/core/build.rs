@@ -2,6 +2,7 @@
 //! packer does not come down to that, and the npm module is a kilobyte smaller.
 
 #![allow(
+    clippy::disallowed_macros,
     clippy::disallowed_methods,
     clippy::print_stdout,
     reason = "it runs where the core is built and speaks to cargo"
