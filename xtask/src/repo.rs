@@ -165,15 +165,14 @@ impl Repo {
 }
 
 /// Vector instructions look for bytes sixteen at a time, and take no more code than loops do. Panics
-/// stop at once and know no place, and functions are copied into their callers where that is
-/// nearly free: LLVM's own limits for `s` make the module a tenth larger for little speed.
-const SMALL: [&str; 6] = [
+/// stop at once and know no place. Loops keep their one counter, from which addresses are made where
+/// they are needed: a counter for each takes more code and is not faster here.
+const SMALL: [&str; 5] = [
     "-Ctarget-feature=+simd128",
     "-Zunstable-options",
     "-Cpanic=immediate-abort",
     "-Zlocation-detail=none",
-    "-Cllvm-args=-inline-threshold=25",
-    "-Cllvm-args=-inlinehint-threshold=40",
+    "-Cllvm-args=-disable-lsr",
 ];
 
 /// Which Rust builds for the browser on this machine.
