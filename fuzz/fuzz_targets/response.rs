@@ -13,7 +13,7 @@ const XML: &str = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><Retu
 static KEY: LazyLock<AnswerKey> = LazyLock::new(|| {
     let expected = ExpectedReturn::parse(XML).expect("the return is well formed");
     let profile = Profile::for_return(&expected).expect("there is a profile for 2024");
-    AnswerKey::new(&expected, &profile).expect("the amounts are amounts")
+    AnswerKey::new(&expected, profile).expect("the amounts are amounts")
 });
 
 fuzz_target!(|response: &str| {

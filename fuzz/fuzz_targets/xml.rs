@@ -12,7 +12,7 @@ fuzz_target!(|xml: &str| {
     }
     let _ = expected.duplicates();
     if let Ok(profile) = Profile::for_return(&expected)
-        && let Ok(key) = AnswerKey::new(&expected, &profile)
+        && let Ok(key) = AnswerKey::new(&expected, profile)
     {
         let graded = key.grade(xml, Mode::Robust).expect("no text is refused but for its size");
         assert!(graded.score.strict_correct(), "a return answers itself");

@@ -39,7 +39,7 @@ fn example_of_the_readme() -> Result<(), Box<dyn std::error::Error>> {
 
     let xml = std::fs::read_to_string("test_data/ty24/test_data/single-w2-interest/output.xml")?;
     let expected = ExpectedReturn::parse(&xml)?;
-    let key = AnswerKey::new(&expected, &Profile::for_return(&expected)?)?;
+    let key = AnswerKey::new(&expected, Profile::for_return(&expected)?)?;
     let graded = key.grade("Line 1a: Total amount from Form(s) W-2, box 1 | | $52,000", Mode::Robust)?;
     println!("{} of {} lines", graded.score.exact, graded.score.total);
 

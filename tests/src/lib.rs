@@ -68,7 +68,7 @@ pub fn key(case: &Path) -> (ExpectedReturn, AnswerKey) {
     let fail = |error: taxgrade::Error| -> ! { panic!("{}: {error}", path.display()) };
     let expected = ExpectedReturn::parse(&text(&path)).unwrap_or_else(|error| fail(error));
     let profile = Profile::for_return(&expected).unwrap_or_else(|error| fail(error));
-    let key = AnswerKey::new(&expected, &profile).unwrap_or_else(|error| fail(error));
+    let key = AnswerKey::new(&expected, profile).unwrap_or_else(|error| fail(error));
     (expected, key)
 }
 

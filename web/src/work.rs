@@ -326,7 +326,7 @@ impl Desk {
         } else {
             let expected = ExpectedReturn::parse(xml)?;
             let profile = Profile::among(&self.profiles.1, &expected)?;
-            let key = AnswerKey::new(&expected, &profile)?;
+            let key = AnswerKey::new(&expected, profile)?;
             let examiner = Examiner::new(&key, &expected)?;
             if self.keys.len() >= KEYS {
                 self.keys.remove(0);

@@ -32,7 +32,7 @@ const BUDGETS: &[Budget] = &[
         // All that the package loads, whichever of its functions is called; the command line's own
         // module is not part of it. The aim is 130 kB; this keeps it from growing until the last
         // ones are found. A third of it reads answers in all the shapes that they come in.
-        gzip_kb: 131.5,
+        gzip_kb: 136.5,
         made_by: "cargo xtask pkg",
     },
     Budget {

@@ -29,7 +29,10 @@ pub(crate) struct Profiles {
 
 impl Profiles {
     /// The profile for a return.
-    pub(crate) fn for_return(&self, expected: &ExpectedReturn) -> Result<Profile, taxgrade::Error> {
+    pub(crate) fn for_return(
+        &self,
+        expected: &ExpectedReturn,
+    ) -> Result<&Profile, taxgrade::Error> {
         Profile::among(&self.given, expected)
     }
 

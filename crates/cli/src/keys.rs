@@ -38,6 +38,6 @@ pub(crate) fn of_case(case: &CaseFolder, profiles: &Profiles) -> Result<Prepared
     let xml = files::read_text(&path)?;
     let name = path.display().to_string();
     ExpectedReturn::parse(&xml)
-        .and_then(|expected| Prepared::new(&expected, &profiles.for_return(&expected)?, None))
+        .and_then(|expected| Prepared::new(&expected, profiles.for_return(&expected)?, None))
         .map_err(|error| Failure::about(&name, &error))
 }

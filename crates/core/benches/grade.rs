@@ -28,7 +28,7 @@ fn eight_kilobytes() -> String {
 
 fn key() -> Result<AnswerKey, taxgrade::Error> {
     let expected = ExpectedReturn::parse(XML)?;
-    AnswerKey::new(&expected, &Profile::for_return(&expected)?)
+    AnswerKey::new(&expected, Profile::for_return(&expected)?)
 }
 
 fn benches(criterion: &mut Criterion) {

@@ -196,12 +196,12 @@ mod tests {
         );
         let expected = ExpectedReturn::parse(XML).unwrap();
         let profile = Profile::for_return(&expected).unwrap();
-        let key = AnswerKey::new(&expected, &profile).unwrap();
+        let key = AnswerKey::new(&expected, profile).unwrap();
         let graded = key.grade(&response, Mode::Robust).unwrap();
         let diagnosis = Examiner::new(&key, &expected)
             .unwrap()
             .diagnose(&key, &graded, &response);
-        insight.add(&configuration(model), case, &profile, &graded, &diagnosis);
+        insight.add(&configuration(model), case, profile, &graded, &diagnosis);
     }
 
     #[test]

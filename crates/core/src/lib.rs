@@ -12,7 +12,7 @@
 //!            <WagesAmt>47900</WagesAmt></IRS1040></ReturnData></Return>";
 //! let expected = ExpectedReturn::parse(xml)?;
 //! let profile = Profile::for_return(&expected)?;
-//! let key = AnswerKey::new(&expected, &profile)?;
+//! let key = AnswerKey::new(&expected, profile)?;
 //! let graded = key.grade("Line 1a: Total amount from Form(s) W-2, box 1 | | $47,900", Mode::Robust)?;
 //! assert!(graded.score.strict_correct());
 //! # Ok::<(), taxgrade::Error>(())

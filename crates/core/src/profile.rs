@@ -118,7 +118,7 @@ impl Profile {
     ///
     /// # Errors
     /// [`ErrorCode::ProfileMissing`] when there is none.
-    pub fn for_return(expected: &ExpectedReturn) -> Result<Self, Error> {
+    pub fn for_return(expected: &ExpectedReturn) -> Result<&'static Self, Error> {
         let identity = expected.identity();
         Self::builtins()
             .iter()
@@ -126,7 +126,6 @@ impl Profile {
                 profile.jurisdiction == identity.jurisdiction
                     && profile.tax_year == identity.tax_year
             })
-            .cloned()
             .ok_or_else(|| {
                 let known: Vec<&str> = Self::builtins()
                     .iter()
@@ -151,13 +150,13 @@ impl Profile {
     ///
     /// # Errors
     /// As [`Profile::for_return`].
-    pub fn among(given: &[Self], expected: &ExpectedReturn) -> Result<Self, Error> {
+    pub fn among<'a>(given: &'a [Self], expected: &ExpectedReturn) -> Result<&'a Self, Error> {
         let identity = expected.identity();
         let fits = |profile: &&Self| {
             profile.jurisdiction == identity.jurisdiction && profile.tax_year == identity.tax_year
         };
         match given.iter().find(fits) {
-            Some(profile) => Ok(profile.clone()),
+            Some(profile) => Ok(profile),
             None => Self::for_return(expected),
         }
     }

@@ -33,6 +33,8 @@ pub use prepared::Prepared;
 pub use request::{GradeRequest, KeyRequest, ParseResponseRequest, ProfileChoice, ResponseOptions};
 pub use split::{common_json, own_json};
 
+use std::borrow::Cow;
+
 use request::FromObject;
 
 use crate::diagnose::Examiner;
@@ -74,7 +76,7 @@ fn prepare(request: &GradeRequest<'_>) -> Result<(ExpectedReturn, AnswerKey), Er
     let expected = ExpectedReturn::parse(&request.expected)?;
     let profile = match &request.profile {
         Some(choice) => choice.profile()?,
-        None => Profile::for_return(&expected)?,
+        None => Cow::Borrowed(Profile::for_return(&expected)?),
     };
     let key = AnswerKey::new(&expected, &profile)?;
     let key = match request.tolerance_cents()? {

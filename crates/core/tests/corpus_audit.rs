@@ -43,7 +43,7 @@ fn assert_no_findings(root: &Path) -> usize {
         let xml = std::fs::read_to_string(case.join("output.xml")).expect("readable");
         let expected = ExpectedReturn::parse(&xml).expect("a return");
         let profile = Profile::for_return(&expected).expect("a profile");
-        let findings = audit(&expected, &profile, name).expect("an audit");
+        let findings = audit(&expected, profile, name).expect("an audit");
         assert!(findings.is_empty(), "{}: {findings:#?}", case.display());
     }
     found.len()

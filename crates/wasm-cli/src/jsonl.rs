@@ -1,5 +1,6 @@
 //! `taxgrade grade --jsonl`, one line at a time.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -66,8 +67,9 @@ pub(crate) fn input() -> String {
     GRADER.with_borrow(|grader| grader.input.clone())
 }
 
-/// Answers one line.
+/// Answers one line, given with its end or without.
 pub(crate) fn answer(line: &[u8], number: f64) -> String {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
     let request = match std::str::from_utf8(line) {
         Ok(text) => GradeRequest::from_json(text),
         Err(_) => Err(Error::new(
@@ -167,18 +169,18 @@ impl Grader {
         let expected = ExpectedReturn::parse(&request.expected)?;
         let profile = match &request.profile {
             Some(choice) => choice.profile()?,
-            None => self.profile_for(&expected)?,
+            None => Cow::Borrowed(self.profile_for(&expected)?),
         };
         Prepared::new(&expected, &profile, request.tolerance_cents()?)
     }
 
-    fn profile_for(&self, expected: &ExpectedReturn) -> Result<Profile, Error> {
+    fn profile_for(&self, expected: &ExpectedReturn) -> Result<&Profile, Error> {
         let identity = expected.identity();
         let given = self.profiles.iter().flatten().find(|profile| {
             profile.jurisdiction == identity.jurisdiction && profile.tax_year == identity.tax_year
         });
         match given {
-            Some(profile) => Ok(profile.clone()),
+            Some(profile) => Ok(profile),
             None => Profile::for_return(expected),
         }
     }

@@ -85,7 +85,7 @@ impl Grading {
     pub(crate) fn key(&self, xml: &str) -> Result<(AnswerKey, Examiner), Error> {
         let expected = ExpectedReturn::parse(xml)?;
         let profile = Profile::among(&self.profiles, &expected)?;
-        let key = AnswerKey::new(&expected, &profile)?;
+        let key = AnswerKey::new(&expected, profile)?;
         let examiner = Examiner::new(&key, &expected)?;
         Ok((key, examiner))
     }

@@ -103,7 +103,7 @@ fn look_at(path: &Path, profiles: &Profiles) -> Audited {
         let xml = files::read_text(path)?;
         let expected = ExpectedReturn::parse(&xml)?;
         let profile = profiles.for_return(&expected)?;
-        Ok(audit(&expected, &profile, case)?)
+        Ok(audit(&expected, profile, case)?)
     };
     match find() {
         Ok(findings) => Audited {

@@ -1,5 +1,6 @@
 //! `taxgrade grade`: one response.
 
+use std::borrow::Cow;
 use taxgrade::error::ErrorCode;
 use taxgrade::money::{Cents, Reading, read};
 use taxgrade::report::{Evaluation, diagnosed_markdown, evaluation_markdown};
@@ -100,8 +101,8 @@ fn prepare(
 ) -> Result<Prepared, taxgrade::Error> {
     let expected = ExpectedReturn::parse(xml)?;
     let profile = match &arguments.profile {
-        Some(name) if name != "builtin" => named_profile(name, &expected)?,
-        _ => Profile::for_return(&expected)?,
+        Some(name) if name != "builtin" => Cow::Owned(named_profile(name, &expected)?),
+        _ => Cow::Borrowed(Profile::for_return(&expected)?),
     };
     Prepared::new(&expected, &profile, Some(tolerance))
 }

@@ -14,7 +14,7 @@ const RETURN: &str = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><R
 fn found(xml: &str, case: Option<&str>) -> Vec<(FindingCode, Option<String>, String)> {
     let expected = ExpectedReturn::parse(xml).unwrap_or_else(|error| unreachable!("{error}"));
     let profile = Profile::for_return(&expected).unwrap_or_else(|error| unreachable!("{error}"));
-    audit(&expected, &profile, case)
+    audit(&expected, profile, case)
         .unwrap_or_else(|error| unreachable!("{error}"))
         .into_iter()
         .map(|one| (one.code, one.line, one.message))

@@ -23,7 +23,7 @@ use crate::sort::sort_lines;
 ///            <TaxableIncomeAmt>26000</TaxableIncomeAmt><TaxAmt>2792</TaxAmt>\
 ///            </IRS1040></ReturnData></Return>";
 /// let expected = ExpectedReturn::parse(xml)?;
-/// let key = AnswerKey::new(&expected, &Profile::for_return(&expected)?)?;
+/// let key = AnswerKey::new(&expected, Profile::for_return(&expected)?)?;
 /// let response = "Line 15: Taxable income | | 26000\nLine 16: Tax | | 2789";
 /// let graded = key.grade(response, Mode::Robust)?;
 /// let diagnosis = Examiner::new(&key, &expected)?.diagnose(&key, &graded, response);

@@ -38,7 +38,7 @@ impl Case {
         xml.push_str("</IRS1040></ReturnData></Return>");
         let expected = ExpectedReturn::parse(&xml).expect("a return");
         let profile = Profile::for_return(&expected).expect("a profile");
-        let key = AnswerKey::new(&expected, &profile).expect("a key");
+        let key = AnswerKey::new(&expected, profile).expect("a key");
         Self { key, expected }
     }
 

@@ -19,19 +19,18 @@ impl Indexed {
         static BUILT_IN: OnceLock<Vec<OnceLock<Arc<Indexed>>>> = OnceLock::new();
         let known = Profile::builtins();
         let shared = BUILT_IN.get_or_init(|| known.iter().map(|_| OnceLock::new()).collect());
-        let new = || {
-            Arc::new(Self {
-                profile: profile.clone(),
-                index: LineIndex::new(profile),
-            })
-        };
-        let same = known
-            .iter()
-            .zip(shared)
-            .find(|(known, _)| *known == profile);
-        match same {
-            Some((_, shared)) => Arc::clone(shared.get_or_init(new)),
-            None => new(),
+        let mut both = known.iter().zip(shared);
+        match both.find(|(known, _)| std::ptr::eq(*known, profile)) {
+            Some((_, shared)) => Arc::clone(shared.get_or_init(|| Self::new(profile))),
+            None => Self::new(profile),
         }
+    }
+
+    #[inline(never)]
+    fn new(profile: &Profile) -> Arc<Self> {
+        Arc::new(Self {
+            profile: profile.clone(),
+            index: LineIndex::new(profile),
+        })
     }
 }

@@ -11,7 +11,7 @@ fn key(body: &str) -> Result<AnswerKey, crate::Error> {
     );
     let expected = ExpectedReturn::parse(&xml)?;
     let profile = Profile::for_return(&expected)?;
-    AnswerKey::new(&expected, &profile)
+    AnswerKey::new(&expected, profile)
 }
 
 #[test]

@@ -256,7 +256,7 @@ mod tests {
         let xml = "<Return><ReturnHeader><TaxYr>2024</TaxYr></ReturnHeader><ReturnData><IRS1040>\
             <WagesAmt>47900</WagesAmt><OwedAmt>1234</OwedAmt></IRS1040></ReturnData></Return>";
         let made = ExpectedReturn::parse(xml).and_then(|expected| {
-            let key = AnswerKey::new(&expected, &Profile::for_return(&expected)?)?;
+            let key = AnswerKey::new(&expected, Profile::for_return(&expected)?)?;
             let graded = key.grade(response, Mode::Robust)?;
             let diagnosis = Examiner::new(&key, &expected)?.diagnose(&key, &graded, response);
             let evaluation = Evaluation {

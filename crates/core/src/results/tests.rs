@@ -37,7 +37,7 @@ pub(crate) fn add(
 ) {
     let expected = ExpectedReturn::parse(XML).unwrap();
     let profile = Profile::for_return(&expected).unwrap();
-    let key = AnswerKey::new(&expected, &profile).unwrap();
+    let key = AnswerKey::new(&expected, profile).unwrap();
     let examiner = Examiner::new(&key, &expected).unwrap();
     let usage = Usage {
         input_tokens: 1_000,
@@ -58,7 +58,7 @@ pub(crate) fn add(
         },
     };
     let graded = answer.grade(&key, &examiner, Mode::Robust, true).unwrap();
-    results.take(&profile, graded);
+    results.take(profile, graded);
 }
 
 /// Two models at two levels over three cases.

@@ -102,7 +102,7 @@ pub fn parse_response(request: &ParseResponseRequest<'_>) -> Result<ParsedRespon
         .collect();
     Ok(ParsedResponse {
         ok: true,
-        profile: profile.id,
+        profile: profile.id.clone(),
         mode: mode.as_str(),
         format: read.format,
         lines,

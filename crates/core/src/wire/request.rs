@@ -137,9 +137,9 @@ impl ProfileChoice {
     /// # Errors
     /// [`ErrorCode::ProfileMissing`] for an unknown name, [`ErrorCode::ProfileInvalid`] for a
     /// profile that contradicts itself.
-    pub fn profile(&self) -> Result<Profile, Error> {
+    pub fn profile(&self) -> Result<Cow<'static, Profile>, Error> {
         match self {
-            Self::Name(name) => Profile::builtin(name).cloned().ok_or_else(|| {
+            Self::Name(name) => Profile::builtin(name).map(Cow::Borrowed).ok_or_else(|| {
                 let known: Vec<&str> = Profile::builtins()
                     .iter()
                     .map(|profile| profile.id.as_str())
@@ -150,7 +150,7 @@ impl ProfileChoice {
                     format!("built in are {}", known.join(", ")),
                 )
             }),
-            Self::Given(json) => Profile::from_json(json),
+            Self::Given(json) => Profile::from_json(json).map(Cow::Owned),
         }
     }
 }

@@ -168,7 +168,7 @@ impl Grader {
         let expected = ExpectedReturn::parse(&request.expected)?;
         let profile = match &request.profile {
             Some(choice) => choice.profile()?,
-            None => self.profiles.for_return(&expected)?,
+            None => Cow::Borrowed(self.profiles.for_return(&expected)?),
         };
         Prepared::new(&expected, &profile, request.tolerance_cents()?)
     }
