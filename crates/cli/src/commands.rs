@@ -4,7 +4,7 @@ mod audit;
 mod bench;
 mod cases;
 mod compare;
-mod grade;
+pub(crate) mod grade;
 mod jsonl;
 mod merge;
 mod profile;

@@ -23,7 +23,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 pub(crate) fn content(mut input: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let begin = beginning(&mut input)?;
     let gzip = begin.starts_with(&GZIP);
-    let zstandard = begin.starts_with(&ZSTANDARD);
+    let zstandard = begin == ZSTANDARD || is_skippable(&begin);
     let whole = Cursor::new(begin).chain(input);
     Ok(if gzip {
         Box::new(Named {
@@ -41,13 +41,30 @@ pub(crate) fn content(mut input: impl Read + Send + 'static) -> io::Result<Box<d
     })
 }
 
-/// The first four bytes, or all if there are fewer; a pipe may give them one by one.
+/// Whether bytes begin a frame without content, as parallel packers write in front of the others (RFC
+/// 8878, section 3.1.2).
+const fn is_skippable(begin: &[u8]) -> bool {
+    matches!(begin, [0x50..=0x5f, 0x2a, 0x4d, 0x18])
+}
+
+/// The first bytes, up to four; a pipe may give them one by one, and no more are waited for than it
+/// takes to know that they are no archive's.
 fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let may_be_packed = |begin: &[u8]| {
+        let skippable = matches!(
+            begin,
+            [0x50..=0x5f] | [0x50..=0x5f, 0x2a] | [0x50..=0x5f, 0x2a, 0x4d]
+        );
+        skippable || GZIP.starts_with(begin) || ZSTANDARD.starts_with(begin)
+    };
     let mut begin = Vec::new();
-    input
-        .take(ZSTANDARD.len() as u64)
-        .read_to_end(&mut begin)
-        .map(|_| begin)
+    while begin.len() < ZSTANDARD.len() && may_be_packed(&begin) {
+        let read = input.by_ref().take(1).read_to_end(&mut begin)?;
+        if read == 0 {
+            break;
+        }
+    }
+    Ok(begin)
 }
 
 /// Says in errors what was being unpacked.

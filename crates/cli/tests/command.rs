@@ -404,6 +404,27 @@ fn a_stream_of_requests_is_answered_in_order() {
 }
 
 #[test]
+fn a_tolerance_is_for_requests_that_name_none() {
+    let request = |more: &str| {
+        format!(
+            "{{\"case\": \"{}\", \"response\": \"Line 1a: | | 43,650\"{more}}}\n",
+            "hoh-multiple-w2-unemployment"
+        )
+    };
+    let requests = [request(""), request(",\"tolerance\": 5")].concat();
+    let filter = ["grade", "--jsonl", "--data-dir", &data(""), "--tolerance"];
+    let with = |tolerance| run_with_input(&[&filter[..], &[tolerance]].concat(), &requests);
+    let verdicts: Vec<String> = with("50")
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["lines"][0]["verdict"].to_string())
+        .collect();
+    assert_eq!(verdicts, ["\"within\"", "\"wrong\""]);
+    let wrong = with("much");
+    assert_eq!(wrong.code, 2, "{}", wrong.stderr);
+}
+
+#[test]
 fn a_case_name_cannot_lead_out_of_the_data_folder() {
     for case in ["../../../etc", "..", "/etc", "a/b", ""] {
         let request = json!({"case": case, "response": ""}).to_string();

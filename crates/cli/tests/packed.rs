@@ -43,9 +43,12 @@ fn packed_requests_get_the_same_answers() {
     assert_eq!(plain.code, 1);
     let zstandard = zstd::encode_all(text.as_bytes(), 3).unwrap();
     let marked = ["\u{feff}", &text].concat().into_bytes();
+    // As parallel packers write it: a frame without content in front.
+    let skippable = [b"\x5a\x2a\x4d\x18\x02\0\0\0ab".as_slice(), &zstandard].concat();
     for (name, bytes) in [
         ("gzip", gzip(&text)),
         ("zstandard", zstandard),
+        ("skippable", skippable),
         ("mark", marked),
     ] {
         let packed = answers(name, &bytes);

@@ -1,7 +1,7 @@
 //! The commands that work without the native program.
 
 #[path = "../../cli/src/commands/grade.rs"]
-mod grade;
+pub(crate) mod grade;
 
 use crate::args::{Arguments, Command};
 use crate::{Failure, Outcome, jsonl};

@@ -10,6 +10,7 @@ use taxgrade::wire::{GradeAnswer, GradeRequest, grade_and_diagnose, grade_with};
 use taxgrade::{Error, ExpectedReturn, Mode, Profile};
 
 use crate::args::GradeArguments;
+use crate::commands::grade::tolerance;
 use crate::failure::Failure;
 use crate::keys::Prepared;
 use crate::{definitions, files, host};
@@ -22,6 +23,8 @@ const MOST_KEYS: usize = 512;
 #[derive(Default)]
 struct Grader {
     mode: Mode,
+    /// For requests that name none.
+    tolerance: Cents,
     plain: bool,
     profiles: Option<Vec<Profile>>,
     cases: Option<Vec<PathBuf>>,
@@ -53,6 +56,7 @@ pub(crate) fn start(arguments: &GradeArguments) -> Result<(), Failure> {
     };
     GRADER.set(Grader {
         mode: arguments.mode.into(),
+        tolerance: tolerance(&arguments.tolerance)?,
         plain: arguments.no_diagnosis,
         profiles,
         cases,
@@ -171,7 +175,8 @@ impl Grader {
             Some(choice) => choice.profile()?,
             None => Cow::Borrowed(self.profile_for(&expected)?),
         };
-        Prepared::new(&expected, &profile, request.tolerance_cents()?)
+        let tolerance = request.tolerance_cents()?.unwrap_or(self.tolerance);
+        Prepared::new(&expected, &profile, Some(tolerance))
     }
 
     fn profile_for(&self, expected: &ExpectedReturn) -> Result<&Profile, Error> {

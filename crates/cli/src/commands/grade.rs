@@ -131,7 +131,7 @@ fn named_profile(name: &str, expected: &ExpectedReturn) -> Result<Profile, taxgr
     })
 }
 
-fn tolerance(text: &str) -> Result<Cents, Failure> {
+pub(crate) fn tolerance(text: &str) -> Result<Cents, Failure> {
     match read(text) {
         Reading::Amount(amount) if amount >= Cents::ZERO => Ok(amount),
         _ => Err(Failure::usage(

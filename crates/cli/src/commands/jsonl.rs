@@ -19,7 +19,7 @@ use chunks::{Chunk, Chunks};
 use grader::Grader;
 
 /// Chunks that are read ahead or being graded, for each thread: they bound the memory.
-const CHUNKS_A_THREAD: usize = 3;
+const CHUNKS_A_THREAD: usize = 2;
 
 /// A chunk and where its answers go.
 type Job = (Chunk, Sender<Answers>);

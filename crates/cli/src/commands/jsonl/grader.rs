@@ -8,12 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use taxgrade::error::ErrorCode;
 use taxgrade::json::Json;
+use taxgrade::money::Cents;
 use taxgrade::wire::{GradeAnswer, GradeRequest, grade_and_diagnose, grade_with};
 use taxgrade::{Error, ExpectedReturn, Mode};
 
 use super::chunks::Line;
 use super::tally::Tally;
 use crate::args::GradeArguments;
+use crate::commands::grade::tolerance;
 use crate::definitions::Profiles;
 use crate::failure::Failure;
 use crate::files;
@@ -22,6 +24,9 @@ use crate::layout::{CaseFolder, DataSet};
 
 /// Keys kept ready; the benchmark has about a hundred cases.
 const MOST_KEYS: usize = 512;
+/// A longer source's key is not kept, so that many of them do not add up; returns have some thousand
+/// bytes.
+const MOST_KEPT_BYTES: usize = 64 << 10;
 
 fn utf8(line: &[u8]) -> Result<&str, Error> {
     std::str::from_utf8(line).map_err(|_| {
@@ -55,6 +60,8 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
 pub(super) struct Grader {
     mode: Mode,
     diagnose: bool,
+    /// For requests that name none.
+    tolerance: Cents,
     profiles: Profiles,
     sets: Vec<DataSet>,
     keys: Mutex<HashMap<String, Arc<Prepared>>>,
@@ -76,6 +83,7 @@ impl Grader {
         };
         Ok(Self {
             mode: arguments.mode.into(),
+            tolerance: tolerance(&arguments.tolerance)?,
             diagnose: !arguments.no_diagnosis,
             profiles,
             sets,
@@ -135,7 +143,6 @@ impl Grader {
             .as_ref()
             .map(ToString::to_string)
             .unwrap_or_default();
-        let own_profile = request.profile.is_some();
         let case = request.case.as_deref().unwrap_or_default();
         let by_case = request.expected.is_empty();
         let source = if by_case {
@@ -143,9 +150,10 @@ impl Grader {
         } else {
             request.expected.as_ref()
         };
+        let kept = request.profile.is_none() && source.len() <= MOST_KEPT_BYTES;
         let name = format!("{by_case}\u{0}{tolerance}\u{0}{source}");
         let lock = || self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(key) = lock().get(&name).filter(|_| !own_profile) {
+        if let Some(key) = lock().get(&name).filter(|_| kept) {
             return Ok(Arc::clone(key));
         }
         let key = if by_case {
@@ -154,7 +162,7 @@ impl Grader {
             self.key_of_request(request)?
         };
         let key = Arc::new(key);
-        if !own_profile {
+        if kept {
             let mut keys = lock();
             if keys.len() >= MOST_KEYS {
                 keys.clear();
@@ -170,7 +178,10 @@ impl Grader {
             Some(choice) => choice.profile()?,
             None => Cow::Borrowed(self.profiles.for_return(&expected)?),
         };
-        Prepared::new(&expected, &profile, request.tolerance_cents()?)
+        {
+            let tolerance = request.tolerance_cents()?.unwrap_or(self.tolerance);
+            Prepared::new(&expected, &profile, Some(tolerance))
+        }
     }
 
     fn key_of_case(&self, case: &str, request: &GradeRequest<'_>) -> Result<Prepared, Error> {
