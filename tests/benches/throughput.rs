@@ -9,10 +9,6 @@ use taxgrade::wire::{GradeAnswer, GradeRequest, grade_with};
 use taxgrade::{AnswerKey, Mode};
 use taxgrade_tests::{cases, key, test_data};
 
-/// The command's own.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     let seconds: f64 = arguments

@@ -5,10 +5,6 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use taxgrade::{AnswerKey, ExpectedReturn, Mode, Profile, wire};
 
-/// The command's own.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 const XML: &str =
     include_str!("../../../test_data/ty24/test_data/hoh-multiple-w2-unemployment/output.xml");
 const RESPONSE: &str = include_str!(
