@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use taxgrade::error::ErrorCode;
+use taxgrade::money::Cents;
 use taxgrade::wire::{GradeAnswer, GradeRequest, grade_and_diagnose, grade_with};
 use taxgrade::{Error, ExpectedReturn, Mode, Profile};
 
