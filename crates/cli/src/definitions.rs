@@ -1,6 +1,8 @@
 //! Which profiles a data set is scored by: the checkout's own definitions when it holds any, or
 //! what the user names.
 
+mod read;
+
 use std::path::{Path, PathBuf};
 
 use taxgrade::counted::counted;
@@ -13,6 +15,7 @@ use crate::args::TaxYear;
 use crate::failure::Failure;
 use crate::files;
 use crate::layout::DataSet;
+pub(crate) use read::read;
 
 /// The files in which upstream defines its scored lines, most specific first.
 const TY25_SOURCES: [&str; 2] = ["ty25_scoring.py", "tax_return_evaluator.py"];
@@ -191,31 +194,4 @@ pub(crate) fn import_file(path: &Path, year: TaxYear) -> Result<Vec<Profile>, Fa
     import(path, &name, year).map_err(|failure| match failure {
         ImportFailure::NoDefinitions(failure) | ImportFailure::Broken(failure) => failure,
     })
-}
-
-/// A built-in profile by name, or the profile or profiles of a file.
-pub(crate) fn read(name: &str) -> Result<Vec<Profile>, Failure> {
-    if let Some(profile) = Profile::builtin(name) {
-        return Ok(vec![profile.clone()]);
-    }
-    let path = Path::new(name);
-    if !path.is_file() {
-        let known: Vec<&str> = Profile::builtins()
-            .iter()
-            .map(|profile| profile.id.as_str())
-            .collect();
-        return Err(Failure::input(
-            format!("`{name}` is neither a built-in profile nor a file"),
-            format!("built in are {}", known.join(", ")),
-        ));
-    }
-    let text = files::read_text(path)?;
-    let profiles = Profile::list_from_json(&text).map_err(|error| Failure::about(name, &error))?;
-    if profiles.is_empty() {
-        return Err(Failure::input(
-            format!("{name} holds no profile"),
-            "pass a profile file",
-        ));
-    }
-    Ok(profiles)
 }

@@ -16,6 +16,11 @@ const MOST_BYTES: u64 = 64 << 20;
 /// How names of files begin that are being written.
 const UNFINISHED: &str = ".taxgrade-";
 
+/// Whether a path is a file's.
+pub(crate) fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
 /// Reads a text file, or standard input for `-`. Bytes that are not UTF-8 become replacement
 /// characters, with a note that says where: most such files are whole but for a name in another
 /// encoding, and an amount with such a character in it is never read as one.

@@ -27,7 +27,7 @@ struct Grader {
     /// For requests that name none.
     tolerance: Cents,
     plain: bool,
-    profiles: Option<Vec<Profile>>,
+    profiles: Vec<Profile>,
     cases: Option<Vec<PathBuf>>,
     keys: HashMap<String, Prepared>,
     input: String,
@@ -51,9 +51,8 @@ pub(crate) fn start(arguments: &GradeArguments) -> Result<(), Failure> {
         .map(case_folders)
         .transpose()?;
     let profiles = match arguments.profile.as_deref() {
-        Some("builtin") => Some(Vec::new()),
-        Some(name) => Some(definitions::read(name)?),
-        None => None,
+        Some("builtin") | None => Vec::new(),
+        Some(name) => definitions::read(name)?,
     };
     GRADER.set(Grader {
         mode: arguments.mode.into(),
@@ -174,21 +173,10 @@ impl Grader {
         let expected = ExpectedReturn::parse(&request.expected)?;
         let profile = match &request.profile {
             Some(choice) => choice.profile()?,
-            None => Cow::Borrowed(self.profile_for(&expected)?),
+            None => Cow::Borrowed(Profile::among(&self.profiles, &expected)?),
         };
         let tolerance = request.tolerance_cents()?.unwrap_or(self.tolerance);
         Prepared::new(&expected, &profile, Some(tolerance))
-    }
-
-    fn profile_for(&self, expected: &ExpectedReturn) -> Result<&Profile, Error> {
-        let identity = expected.identity();
-        let given = self.profiles.iter().flatten().find(|profile| {
-            profile.jurisdiction == identity.jurisdiction && profile.tax_year == identity.tax_year
-        });
-        match given {
-            Some(profile) => Ok(profile),
-            None => Profile::for_return(expected),
-        }
     }
 
     fn expected_of_case(&self, case: &str) -> Result<String, Error> {

@@ -12,6 +12,7 @@
 )]
 mod args;
 mod commands;
+#[path = "../../cli/src/definitions/read.rs"]
 mod definitions;
 #[path = "../../cli/src/failure.rs"]
 #[allow(dead_code, reason = "a closed pipe is seen by the host, not here")]

@@ -1,6 +1,7 @@
 //! `taxgrade grade`: one response.
 
 use std::borrow::Cow;
+
 use taxgrade::error::ErrorCode;
 use taxgrade::money::{Cents, Reading, read};
 use taxgrade::report::{Evaluation, diagnosed_markdown, evaluation_markdown};

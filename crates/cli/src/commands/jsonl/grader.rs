@@ -178,10 +178,8 @@ impl Grader {
             Some(choice) => choice.profile()?,
             None => Cow::Borrowed(self.profiles.for_return(&expected)?),
         };
-        {
-            let tolerance = request.tolerance_cents()?.unwrap_or(self.tolerance);
-            Prepared::new(&expected, &profile, Some(tolerance))
-        }
+        let tolerance = request.tolerance_cents()?.unwrap_or(self.tolerance);
+        Prepared::new(&expected, &profile, Some(tolerance))
     }
 
     fn key_of_case(&self, case: &str, request: &GradeRequest<'_>) -> Result<Prepared, Error> {

@@ -1,4 +1,4 @@
-//! Profiles by name or file.
+//! Profiles by name or file, for the native command and the one inside WebAssembly alike.
 
 use std::path::Path;
 
