@@ -182,7 +182,7 @@ impl AnswerKey {
     #[must_use]
     pub fn empty_answer(&self) -> Score {
         let mut score = Score::default();
-        for (line, expected) in self.form.profile.lines.iter().zip(&self.expected) {
+        for (line, expected) in self.profile().lines.iter().zip(&self.expected) {
             if line.scored {
                 score.count(self.verdict(Some(Cents::ZERO), expected.unwrap_or_default()));
             }
@@ -202,7 +202,7 @@ impl AnswerKey {
             mode,
             response,
             tally: Tally::default(),
-            lines: Vec::with_capacity(self.form.profile.lines.len()),
+            lines: Vec::with_capacity(self.profile().lines.len()),
             warnings: self.warnings.clone(),
         };
         grading.replaced_characters();
@@ -221,8 +221,7 @@ impl AnswerKey {
                 code: "no-lines",
                 message: format!(
                     "the response has no line of {}; every line counts as 0",
-                    self.form
-                        .profile
+                    self.profile()
                         .form
                         .names
                         .first()
@@ -264,12 +263,11 @@ impl Grading<'_> {
     /// Grades the response as text or as data, whichever it is.
     fn response(&mut self) -> Format {
         let mut text = None;
-        let (response, index) = (self.response, &self.key.form.index);
-        let Data { answer, broken } =
-            read_structured(response, &self.key.form.profile, index, || {
-                let (located, _) = text.insert(locate(response, index));
-                self.stated_scored(located)
-            });
+        let (response, index) = (self.response, self.key.index());
+        let Data { answer, broken } = read_structured(response, self.key.profile(), index, || {
+            let (located, _) = text.insert(locate(response, index));
+            self.stated_scored(located)
+        });
         match answer {
             Some(answer) => {
                 let format = answer.format;
@@ -315,7 +313,7 @@ impl Grading<'_> {
 
     /// How many scored lines a text states.
     fn stated_scored(&self, located: &[Located<'_>]) -> usize {
-        let lines = self.key.form.profile.lines.iter().zip(located);
+        let lines = self.key.profile().lines.iter().zip(located);
         lines
             .filter(|(line, located)| line.scored && located.chosen.is_some())
             .count()
@@ -327,8 +325,7 @@ impl Grading<'_> {
         let mut differing: Vec<&str> = Vec::new();
         let lines = self
             .key
-            .form
-            .profile
+            .profile()
             .lines
             .iter()
             .zip(&answer.lines)
@@ -372,7 +369,7 @@ impl Grading<'_> {
     /// Grades the lines of a text.
     fn text(&mut self, located: &[Located<'_>], conflicts: Vec<Conflict<'_>>) {
         for conflict in conflicts {
-            let Some(line) = self.key.form.profile.lines.get(conflict.line) else {
+            let Some(line) = self.key.profile().lines.get(conflict.line) else {
                 continue;
             };
             self.conflict(&line.line, range_in(self.response, conflict.passed_over));
@@ -416,7 +413,7 @@ impl Grading<'_> {
     /// every line of such an answer is 0.
     fn structured(&mut self, structured: Structured) {
         for (line, passed_over) in structured.passed_over {
-            if let Some(line) = self.key.form.profile.lines.get(line) {
+            if let Some(line) = self.key.profile().lines.get(line) {
                 self.conflict(&line.line, passed_over);
             }
         }
@@ -482,7 +479,7 @@ impl Grading<'_> {
     /// Grades the next line of the profile.
     fn line(&mut self, stated: Stated) {
         let index = self.lines.len();
-        let Some(line) = self.key.form.profile.lines.get(index) else {
+        let Some(line) = self.key.profile().lines.get(index) else {
             return;
         };
         let robust = match stated.reading {

@@ -3,7 +3,6 @@
 use memchr::memchr2_iter;
 
 use super::find;
-
 use super::heading::Section;
 use super::lines::{Pipes, last_pipe};
 use super::scan::Entry;

@@ -15,6 +15,13 @@ pub enum Section {
     Other,
 }
 
+impl Section {
+    /// Whether a line here may be the form's by its number alone.
+    pub(super) const fn may_be_form(self) -> bool {
+        matches!(self, Self::Form | Self::Unheaded)
+    }
+}
+
 /// How deep a heading stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {

@@ -380,14 +380,13 @@ impl<'t> Choice<'t, '_> {
             slot.chosen = Some(new);
             return;
         };
-        let in_form = |section| matches!(section, Section::Form | Section::Unheaded);
         let keeps = old.weight > new.weight
             || (old.weight / 2 == new.weight / 2
                 && old.copy == new.copy
                 && has_amount(&old)
                 && !has_amount(&new));
         let passed_over = if keeps { new } else { old };
-        let comparable = in_form(old.section) && in_form(new.section);
+        let comparable = old.section.may_be_form() && new.section.may_be_form();
         if comparable && old.field.trim() != new.field.trim() {
             slot.conflicts = slot.conflicts.saturating_add(1);
             if slot.conflicts <= MOST_CONFLICTS {
@@ -409,7 +408,7 @@ impl<'t> Choice<'t, '_> {
         if slot.upstream_label.is_none() && same_words {
             slot.upstream_label = Some(field);
         }
-        if slot.upstream_number.is_none() && matches!(section, Section::Form | Section::Unheaded) {
+        if slot.upstream_number.is_none() && section.may_be_form() {
             slot.upstream_number = Some(field);
         }
     }

@@ -129,7 +129,7 @@ impl<'t> Scanner<'t, '_> {
         if let Some(head) = entry::usual_head(line) {
             self.after_heading = false;
             let section = self.headings.section();
-            let asked = matches!(section, Section::Form | Section::Unheaded)
+            let asked = section.may_be_form()
                 && line.get(head.taken..).is_some_and(|behind| {
                     let place = (section, self.headings.copy());
                     visitor.take_asked(head.id, behind, place, lines.at_form_line())
